@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/matrix.h"
+#include "core/scenario/scenario.h"
+
+#include <stop_token>
+
+namespace attention {
+
+// X: (n, d)  W: (d, k)  ->  X·W: (n, k); the identity hands X on.
+ATTENTION_API MatrixPtr project(const MatrixPtr& X, const Projection& W,
+                                const std::stop_token& stop = {});
+
+} // namespace attention

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export.h"
+#include "core/trace/trace.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace attention {
+
+// Computes every stage of a valid scenario. `progress` is called with 0 … 1; when `stop` is
+// requested the answer is null. Pure: the same scenario gives the same trace, bit for bit, on the
+// same machine.
+ATTENTION_API TracePtr run(ScenarioPtr scenario, std::stop_token stop = {},
+                           const std::function<void(double)>& progress = {});
+
+} // namespace attention

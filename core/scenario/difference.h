@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+namespace attention {
+
+// What changed between two scenarios, held as small as it can be: of a matrix of equal shape only the
+// changed rectangle, old and new; everything else whole, and only when it differs.
+class ATTENTION_API ScenarioDifference {
+public:
+    ScenarioDifference(const Scenario& before, const Scenario& after);
+
+    Scenario forward(const Scenario& before) const;
+    Scenario backward(const Scenario& after) const;
+
+    // This change followed by `next`. Pre: `next` starts where this ends; `before` is where this starts.
+    ScenarioDifference then(const ScenarioDifference& next, const Scenario& before) const;
+
+    bool empty() const;
+    std::size_t bytes() const; // held by this difference
+
+private:
+    struct MatrixChange {
+        bool changed = false;
+        bool whole = false; // the shapes differ, or one side has no matrix
+        int row = 0;
+        int column = 0;
+        MatrixPtr before, after; // the rectangle, or the whole
+    };
+    std::array<MatrixChange, 5> m_matrices; // in the order of MatrixField
+    std::shared_ptr<const Scenario> m_restBefore, m_restAfter; // without matrices; null: equal
+};
+
+} // namespace attention

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/message.h"
+#include "core/trace/trace.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+enum class CheckStatus { Pass, Fail, ByDesign, NotApplicable };
+ATTENTION_API std::string_view statusName(CheckStatus status); // "pass", "fail", "by_design", "not_applicable"
+
+struct Check {
+    std::string_view id;
+    CheckStatus status;
+    std::optional<double> figure; // what was measured: a largest difference, or a count
+    Message detail;               // one sentence for a person
+    int row = -1;                 // the query that offends most, when one does
+};
+
+// Every check of the table, in its order, measured on the scenario itself. Tolerance: 1e-12 of the
+// largest finite value; NaN fails.
+ATTENTION_API std::vector<Check> check(const Trace& trace);
+
+} // namespace attention

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export.h"
+#include "core/matrix.h"
+#include "core/scenario/scenario.h"
+#include "core/trace/stages.h"
+
+#include <string>
+#include <vector>
+
+namespace attention {
+
+struct Stage {
+    StageId id;
+    int head = -1;    // counted from 0; -1 for what all heads share
+    MatrixPtr values; // never null; stages that change nothing share the matrix of the stage before
+};
+
+// All that follows from a scenario: never edited, never saved.
+struct Trace {
+    ScenarioPtr scenario;
+    std::vector<Stage> stages; // in the order of the table, head by head
+    BoolMatrixPtr allowed;     // (n, m), true = the query may read the key; null: every pair
+
+    bool isAllowed(int query, int key) const { return !allowed || (*allowed)(query, key); }
+};
+
+using TracePtr = std::shared_ptr<const Trace>;
+
+// The stage, or null when this trace has none. A per-head stage needs its head.
+ATTENTION_API const Stage* find(const Trace& trace, StageId id, int head = -1);
+
+// True for a cell of masked scores or weights whose key the query may not read.
+ATTENTION_API bool isBlocked(const Trace& trace, const Stage& stage, int row, int column);
+
+// A label a row, a label a column: token labels, column labels of X, or numbers from 1.
+ATTENTION_API std::vector<std::string> rowLabels(const Trace& trace, const Stage& stage);
+ATTENTION_API std::vector<std::string> columnLabels(const Trace& trace, const Stage& stage);
+
+} // namespace attention
