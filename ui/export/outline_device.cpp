@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/outline_device.h"
+
+#include "ui/export/formats.h"
+
+#include <QtGui/QGlyphRun>
+#include <QtGui/QImage>
+#include <QtGui/QPaintEngine>
+#include <QtGui/QPainter>
+#include <QtGui/QPixmap>
+#include <QtGui/QRawFont>
+#include <QtGui/QTextLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::ui {
+
+namespace {
+
+// A font of the bundle, all of it said: what is left open comes from the desktop's settings.
+QFont neutralFont()
+{
+    QFont font("DejaVu Sans", -1, QFont::Normal, false);
+    font.setPixelSize(14);
+    return font;
+}
+
+// True when a glyph of the text is a picture (an emoji): its outline is empty, and asking a colour
+// font for outlines makes it invisible on the screen afterwards.
+bool hasColourGlyphs(const QString& text, const QFont& font)
+{
+    // The bundled fonts have these, in plain black.
+    if (std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() < 0x2000; }))
+        return false;
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    const QList<QGlyphRun> runs = layout.glyphRuns();
+    return std::any_of(runs.begin(), runs.end(), [](const QGlyphRun& run) {
+        const QRawFont raw = run.rawFont();
+        return !raw.fontTable("CBDT").isEmpty() || !raw.fontTable("sbix").isEmpty() ||
+               !raw.fontTable("COLR").isEmpty() || !raw.fontTable("SVG ").isEmpty();
+    });
+}
+
+} // namespace
+
+class OutlineDevice::Engine : public QPaintEngine {
+public:
+    Engine(QPaintDevice* target, Text text)
+        : QPaintEngine(QPaintEngine::AllFeatures)
+        , m_target(target)
+        , m_text(text)
+    {
+    }
+
+    std::vector<Element> m_elements;
+    std::vector<QPainterPath> m_clips;
+
+    Type type() const override { return User; }
+
+    bool begin(QPaintDevice*) override
+    {
+        if (!m_painter.begin(m_target))
+            return false;
+        m_painter.setFont(neutralFont());
+        return true;
+    }
+
+    bool end() override { return m_painter.end(); }
+
+    void updateState(const QPaintEngineState& now) override
+    {
+        const DirtyFlags changed = now.state();
+        if (changed & DirtyTransform)
+            m_painter.setTransform(now.transform());
+        if (changed & DirtyPen)
+            m_painter.setPen(now.pen());
+        if (changed & DirtyBrush)
+            m_painter.setBrush(now.brush());
+        if (changed & DirtyBrushOrigin)
+            m_painter.setBrushOrigin(now.brushOrigin());
+        if (changed & DirtyOpacity)
+            m_painter.setOpacity(now.opacity());
+        if (changed & DirtyHints) {
+            m_painter.setRenderHints(m_painter.renderHints(), false);
+            m_painter.setRenderHints(now.renderHints(), true);
+        }
+        if (changed & DirtyFont && m_text == Text::AsText)
+            m_painter.setFont(now.font());
+        if (changed & DirtyClipPath)
+            clip(now.clipPath(), now.clipOperation());
+        else if (changed & DirtyClipRegion) {
+            QPainterPath path;
+            path.addRegion(now.clipRegion());
+            clip(path, now.clipOperation());
+        }
+        if (changed & DirtyClipEnabled)
+            m_clipping = now.isClipEnabled();
+    }
+
+    void drawPath(const QPainterPath& path) override
+    {
+        note(path.controlPointRect());
+        m_painter.drawPath(path);
+    }
+
+    void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override
+    {
+        const QPolygonF polygon(QList<QPointF>(points, points + count));
+        note(polygon.boundingRect());
+        if (mode == PolylineMode)
+            m_painter.drawPolyline(polygon);
+        else
+            m_painter.drawPolygon(polygon, mode == WindingMode ? Qt::WindingFill : Qt::OddEvenFill);
+    }
+
+    void drawRects(const QRectF* rects, int count) override
+    {
+        for (const QRectF* rect = rects; rect != rects + count; ++rect) {
+            note(*rect);
+            m_painter.drawRect(*rect);
+        }
+    }
+
+    void drawImage(const QRectF& rect, const QImage& image, const QRectF& source,
+                   Qt::ImageConversionFlags) override
+    {
+        note(rect);
+        m_painter.drawImage(rect, image, source);
+    }
+
+    void drawPixmap(const QRectF& rect, const QPixmap& pixmap, const QRectF& source) override
+    {
+        drawImage(rect, pixmap.toImage(), source, Qt::AutoColor);
+    }
+
+    void drawTextItem(const QPointF& position, const QTextItem& item) override
+    {
+        // Glyph runs bring no text; they can only become outlines.
+        const QString text = plainLine(item.text());
+        if (text.isEmpty()) {
+            QPaintEngine::drawTextItem(position, item);
+        } else if (m_text == Text::AsText) {
+            note(around(position, item));
+            m_painter.drawText(position, text);
+        } else if (hasColourGlyphs(text, item.font())) {
+            drawTextImage(position, item, text);
+        } else {
+            QPaintEngine::drawTextItem(position, item); // comes back as drawPath
+        }
+    }
+
+private:
+    // Room for glyphs that reach over their own advance.
+    static QRectF around(const QPointF& position, const QTextItem& item)
+    {
+        const qreal margin = item.ascent() + item.descent();
+        return QRectF(position.x(), position.y() - item.ascent(), item.width(), margin)
+            .adjusted(-margin, -margin, margin, margin);
+    }
+
+    void drawTextImage(const QPointF& position, const QTextItem& item, const QString& text)
+    {
+        const QRectF area = around(position, item).toAlignedRect();
+        constexpr qreal sharpness = 4;
+        QImage image((area.size() * sharpness).toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        painter.scale(sharpness, sharpness);
+        painter.translate(-area.topLeft());
+        painter.setPen(m_painter.pen());
+        painter.setFont(item.font());
+        painter.drawText(position, text);
+        painter.end();
+        drawImage(area, image, image.rect(), Qt::AutoColor);
+    }
+
+    void clip(const QPainterPath& path, Qt::ClipOperation operation)
+    {
+        const QPainterPath onPage = m_painter.transform().map(path);
+        m_hasClip = operation != Qt::NoClip;
+        if (operation == Qt::IntersectClip && m_clipping)
+            m_clip = m_clip.intersected(onPage);
+        else
+            m_clip = onPage;
+        m_clipping = true;
+    }
+
+    // To be called once for each element that the target will write; `bounds` is where it lies, in
+    // the current coordinates, without its pen.
+    void note(QRectF bounds)
+    {
+        Element element;
+        element.crisp = !m_painter.testRenderHint(QPainter::Antialiasing);
+        if (m_clipping && m_hasClip) {
+            const qreal pen =
+                m_painter.pen().style() == Qt::NoPen ? 0 : m_painter.pen().widthF() + 1;
+            bounds = m_painter.transform().mapRect(bounds.adjusted(-pen, -pen, pen, pen));
+            if (!m_clip.contains(bounds)) {
+                const QPainterPath here = m_painter.transform().inverted().map(m_clip);
+                const auto same = std::find(m_clips.begin(), m_clips.end(), here);
+                element.clip = static_cast<int>(same - m_clips.begin());
+                if (same == m_clips.end())
+                    m_clips.push_back(here);
+            }
+        }
+        m_elements.push_back(element);
+    }
+
+    QPaintDevice* m_target;
+    Text m_text;
+    QPainter m_painter;
+    QPainterPath m_clip; // in the target's coordinates
+    bool m_hasClip = false;
+    bool m_clipping = false;
+};
+
+OutlineDevice::OutlineDevice(QPaintDevice* target, Text text)
+    : m_target(target)
+    , m_engine(std::make_unique<Engine>(target, text))
+{
+}
+
+OutlineDevice::~OutlineDevice() = default;
+
+const std::vector<OutlineDevice::Element>& OutlineDevice::elements() const
+{
+    return m_engine->m_elements;
+}
+
+const std::vector<QPainterPath>& OutlineDevice::clips() const
+{
+    return m_engine->m_clips;
+}
+
+QPaintEngine* OutlineDevice::paintEngine() const
+{
+    return m_engine.get();
+}
+
+int OutlineDevice::metric(PaintDeviceMetric metric) const
+{
+    switch (metric) {
+    case PdmWidth:
+        return m_target->width();
+    case PdmHeight:
+        return m_target->height();
+    case PdmWidthMM:
+        return m_target->widthMM();
+    case PdmHeightMM:
+        return m_target->heightMM();
+    case PdmNumColors:
+        return m_target->colorCount();
+    case PdmDepth:
+        return m_target->depth();
+    case PdmDpiX:
+        return m_target->logicalDpiX();
+    case PdmDpiY:
+        return m_target->logicalDpiY();
+    case PdmPhysicalDpiX:
+        return m_target->physicalDpiX();
+    case PdmPhysicalDpiY:
+        return m_target->physicalDpiY();
+    case PdmDevicePixelRatio:
+        return 1;
+    case PdmDevicePixelRatioScaled:
+        return static_cast<int>(devicePixelRatioFScale());
+    }
+    return 0;
+}
+
+} // namespace attention::ui

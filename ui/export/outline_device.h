@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGui/QPaintDevice>
+#include <QtGui/QPainterPath>
+
+#include <memory>
+#include <vector>
+
+namespace attention::ui {
+
+// Stands before a QSvgGenerator and makes good what it cannot do: text arrives there as outlines,
+// so that no reader needs our fonts, and what it ignores (clipping, antialiasing switched off) is
+// written down for each element that it draws, in their order.
+class OutlineDevice : public QPaintDevice {
+public:
+    enum class Text { AsOutlines, AsText };
+
+    OutlineDevice(QPaintDevice* target, Text text);
+    ~OutlineDevice() override;
+
+    struct Element {
+        bool crisp = false; // drawn without antialiasing
+        int clip = -1;      // index into `clips`, or not clipped
+    };
+    const std::vector<Element>& elements() const;
+    // In the coordinates of the element that is clipped.
+    const std::vector<QPainterPath>& clips() const;
+
+    QPaintEngine* paintEngine() const override;
+
+protected:
+    int metric(PaintDeviceMetric metric) const override;
+
+private:
+    class Engine;
+    QPaintDevice* m_target;
+    std::unique_ptr<Engine> m_engine;
+};
+
+} // namespace attention::ui

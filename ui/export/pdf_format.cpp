@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/formats.h"
+#include "ui/figures/canvas.h"
+
+#include <QtCore/QBuffer>
+#include <QtGui/QPageLayout>
+#include <QtGui/QPageSize>
+#include <QtGui/QPainter>
+#include <QtGui/QPdfWriter>
+
+namespace attention::ui {
+
+QByteArray renderPdf(const Figure& figure, const PictureOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setTitle(plainLine(figure.title()));
+        writer.setCreator("Attention Lab");
+        // A pixel is a point: page sizes are whole points, so no other unit is exact for every
+        // size.
+        writer.setPageLayout(QPageLayout(
+            QPageSize(QSizeF(options.pixels()), QPageSize::Point, QString(), QPageSize::ExactMatch),
+            QPageLayout::Portrait, QMarginsF()));
+        writer.setResolution(72);
+
+        CanvasPainter painter(&writer, true);
+        const QSizeF pixels = options.pixels();
+        painter.canvas().painter.scale(pixels.width() / options.size.width(),
+                                       pixels.height() / options.size.height());
+        paintPicture(painter.canvas(), figure, options);
+        painter.end();
+    }
+    return bytes;
+}
+
+} // namespace attention::ui

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figures/figure.h"
+
+#include <QtCore/QByteArray>
+#include <QtCore/QSize>
+#include <QtCore/QString>
+
+#include <optional>
+#include <span>
+
+class QImage;
+
+namespace attention::ui {
+
+struct Canvas;
+
+struct PictureOptions {
+    QSize size = {800, 600}; // logical pixels: what the figure is laid out for
+    qreal scale = 1;         // pixels of the picture for each of them
+    bool transparent = false;
+    bool textAsText = false; // SVG: text elements instead of outlines
+    ThemeKind theme = ThemeKind::Light;
+
+    // size × scale in whole pixels (PNG, SVG) or points (PDF).
+    QSize pixels() const;
+};
+
+// One image format: its file ending, its name for people, and how a figure becomes a file's bytes;
+// none when memory does not suffice. Pre: sizeProblem(options) finds none.
+struct ImageFormat {
+    const char* suffix; // "png"
+    const char* name;   // "PNG image"
+    QByteArray (*render)(const Figure& figure, const PictureOptions& options);
+};
+
+// The table: PNG, SVG, PDF. `formatFor` finds a row by a path's ending, null when none fits.
+std::span<const ImageFormat> imageFormats();
+const ImageFormat* formatFor(const QString& path);
+
+// What is wrong with a size and scale: zero, negative, more than 100 megapixels; or nothing.
+std::optional<QString> sizeProblem(const PictureOptions& options);
+
+// Background and figure, in the options' theme, on a canvas of options.size logical pixels. Every
+// format comes here, so that they show the same.
+void paintPicture(Canvas& canvas, const Figure& figure, const PictureOptions& options);
+
+// The figure as an image of exactly size × scale pixels; null when memory does not suffice.
+QImage renderImage(const Figure& figure, const PictureOptions& options);
+
+// The figure's image on the clipboard, always opaque: many programs paste transparency as black.
+void copyPicture(const Figure& figure, PictureOptions options);
+
+// Renders and saves; the reason of a failure, or nothing. The format follows from the path's
+// ending.
+std::optional<QString> savePicture(const Figure& figure, const QString& path,
+                                   const PictureOptions& options);
+
+} // namespace attention::ui
