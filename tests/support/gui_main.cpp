@@ -13,9 +13,9 @@ int main(int argc, char* argv[])
     QApplication::setDesktopSettingsAware(false);
     const QApplication application(argc, argv);
     QApplication::setStyle(QStyleFactory::create("Fusion"));
-    for (const Qt::UIEffect effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo,
-                                      Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip,
-                                      Qt::UI_AnimateToolBox})
+    for (const Qt::UIEffect effect :
+         {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo, Qt::UI_AnimateTooltip,
+          Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox})
         QApplication::setEffectEnabled(effect, false);
     QApplication::setCursorFlashTime(0);
 

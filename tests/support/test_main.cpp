@@ -54,9 +54,9 @@ void receive(QtMsgType type, const QMessageLogContext& context, const QString& t
     {
         const QMutexLocker lock(&all.mutex);
         if (type == QtWarningMsg || type == QtCriticalMsg) {
-            const auto match = std::find_if(
-                all.expected.begin(), all.expected.end(),
-                [&](const QRegularExpression& e) { return e.match(text).hasMatch(); });
+            const auto match =
+                std::find_if(all.expected.begin(), all.expected.end(),
+                             [&](const QRegularExpression& e) { return e.match(text).hasMatch(); });
             if (match != all.expected.end()) {
                 all.expected.erase(match);
                 return;
@@ -166,8 +166,8 @@ int runTests(int argc, char* argv[])
     for (const Registered& test : chosen) {
         listen();
         const std::unique_ptr<TestCase> object(test.factory());
-        failed |= QTest::qExec(object.get(), static_cast<int>(arguments.size()),
-                               arguments.data()) != 0;
+        failed |=
+            QTest::qExec(object.get(), static_cast<int>(arguments.size()), arguments.data()) != 0;
         stopListening();
         // What came between the functions: from constructors, initTestCase or late destruction.
         for (const QString& text : takeUnexpected()) {

@@ -8,8 +8,8 @@
 
 namespace attention::test {
 
-// The base of every test class. A Qt warning or critical message fails the test function in which it
-// appears, unless the function said before that it expects it.
+// The base of every test class. A Qt warning or critical message fails the test function in which
+// it appears, unless the function said before that it expects it.
 class TestCase : public QObject {
     Q_OBJECT
 
@@ -45,7 +45,5 @@ void prepareEnvironment();
 
 // One a file, after the class; the last line of the file includes its .moc.
 #define ATTENTION_TEST(Class)                                                                      \
-    static const int registered##Class =                                                           \
-        attention::test::registerTest(__FILE__, []() -> attention::test::TestCase* {               \
-            return new Class;                                                                      \
-        });
+    static const int registered##Class = attention::test::registerTest(                            \
+        __FILE__, []() -> attention::test::TestCase* { return new Class; });
