@@ -24,6 +24,25 @@ std::string english(const Message& message)
     return text;
 }
 
+Message counted(std::string key, const std::vector<std::int64_t>& counts)
+{
+    Message message;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        message.args.push_back(std::to_string(counts[i]));
+        const std::string place = "%" + std::to_string(i + 1) + " ";
+        const std::size_t word = key.find(place);
+        if (counts[i] != 1 || word == std::string::npos)
+            continue;
+        std::size_t end = word + place.size();
+        while (end < key.size() && key[end] >= 'a' && key[end] <= 'z')
+            ++end;
+        if (key[end - 1] == 's')
+            key.erase(end - 1, 1);
+    }
+    message.key = std::move(key);
+    return message;
+}
+
 std::string english(const Problem& problem)
 {
     std::string text;

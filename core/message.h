@@ -4,6 +4,7 @@
 
 #include "core/export.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Message {
 };
 
 ATTENTION_API std::string english(const Message& message);
+
+// A message about numbers of things: "%1 rows, but …" becomes "%1 row, but …" where the count is 1.
+ATTENTION_API Message counted(std::string key, const std::vector<std::int64_t>& counts);
 
 // What is wrong with something a person gave: where, and why.
 struct Problem {

@@ -10,8 +10,8 @@
 
 namespace attention {
 
-// What changed between two scenarios, held as small as it can be: of a matrix of equal shape only the
-// changed rectangle, old and new; everything else whole, and only when it differs.
+// What changed between two scenarios, held as small as it can be: of a matrix of equal shape only
+// the changed rectangle, old and new; everything else whole, and only when it differs.
 class ATTENTION_API ScenarioDifference {
 public:
     ScenarioDifference(const Scenario& before, const Scenario& after);
@@ -19,7 +19,8 @@ public:
     Scenario forward(const Scenario& before) const;
     Scenario backward(const Scenario& after) const;
 
-    // This change followed by `next`. Pre: `next` starts where this ends; `before` is where this starts.
+    // This change followed by `next`. Pre: `next` starts where this ends; `before` is where this
+    // starts.
     ScenarioDifference then(const ScenarioDifference& next, const Scenario& before) const;
 
     bool empty() const;
@@ -28,13 +29,17 @@ public:
 private:
     struct MatrixChange {
         bool changed = false;
-        bool whole = false; // the shapes differ, or one side has no matrix
+        bool whole = false; // every row and column, or the shapes differ, or one side has none
         int row = 0;
         int column = 0;
         MatrixPtr before, after; // the rectangle, or the whole
     };
-    std::array<MatrixChange, 5> m_matrices; // in the order of MatrixField
-    std::shared_ptr<const Scenario> m_restBefore, m_restAfter; // without matrices; null: equal
+    static MatrixChange compare(const MatrixPtr& before, const MatrixPtr& after);
+    Scenario applied(const Scenario& s, bool forward) const;
+
+    std::array<MatrixChange, 5> m_matrices;                    // in the order of MatrixField
+    unsigned m_restChanged = 0;                                // a bit a field that is no matrix
+    std::shared_ptr<const Scenario> m_restBefore, m_restAfter; // only those fields; null: none
 };
 
 } // namespace attention

@@ -6,22 +6,28 @@
 #include "core/scenario/scenario.h"
 
 #include <string>
-#include <variant>
+#include <vector>
 
 // Pure changes of a scenario. Each returns the changed copy; what is still to be checked is checked
 // by `validate` when the document applies it. Rows, columns and tokens count from 0.
 namespace attention {
 
 // One number; an identity projection is written out first. Pre: row and column lie in the matrix.
-ATTENTION_API Scenario withCell(const Scenario& s, MatrixField field, int row, int column, double value);
+ATTENTION_API Scenario withCell(const Scenario& s, MatrixField field, int row, int column,
+                                double value);
 ATTENTION_API Scenario withMatrix(const Scenario& s, MatrixField field, Matrix value);
+// A projection back to the identity (an absent W_o becomes one).
 ATTENTION_API Scenario withIdentity(const Scenario& s, MatrixField field);
+ATTENTION_API Scenario withoutOutputProjection(const Scenario& s);
 ATTENTION_API Scenario withToken(const Scenario& s, int token, std::string label);
 ATTENTION_API Scenario withColumn(const Scenario& s, int column, std::string label);
 ATTENTION_API Scenario withTitle(const Scenario& s, std::string title);
+ATTENTION_API Scenario withDescription(const Scenario& s, std::string description);
 ATTENTION_API Scenario withScale(const Scenario& s, Scale scale);
 ATTENTION_API Scenario withMask(const Scenario& s, Mask mask);
 ATTENTION_API Scenario withHeads(const Scenario& s, int heads);
+ATTENTION_API Scenario withScaling(const Scenario& s, ScalingParameters parameters);
+ATTENTION_API Scenario withMemory(const Scenario& s, MemoryParameters parameters);
 
 // A row of zeros after the last token; the padding and the allowed mask grow with `true`.
 ATTENTION_API Scenario withTokenAdded(const Scenario& s, std::string label);

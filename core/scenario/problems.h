@@ -21,7 +21,8 @@ inline constexpr int maximumHeads = 64;
 // finite, a limit passed), or nothing. What passes can be run and saved.
 ATTENTION_API std::optional<Problem> validate(const Scenario& scenario);
 
-// Bytes that the trace of a valid scenario holds, in 64 bits; stages that change nothing share memory.
+// Bytes that the trace of a valid scenario holds, in 64 bits; stages that change nothing share
+// memory.
 ATTENTION_API std::int64_t traceBytes(const Scenario& scenario);
 
 } // namespace attention

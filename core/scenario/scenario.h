@@ -103,7 +103,8 @@ struct Scenario {
 
 using ScenarioPtr = std::shared_ptr<const Scenario>;
 
-// The same content, number by number (a NaN equals itself); how it is looked at (`view`) is left out.
+// The same content, number by number (a NaN equals itself); how it is looked at (`view`) is left
+// out.
 ATTENTION_API bool sameContent(const Scenario& a, const Scenario& b);
 ATTENTION_API bool sameMatrix(const MatrixPtr& a, const MatrixPtr& b);
 ATTENTION_API bool sameScale(const Scale& a, const Scale& b);

@@ -11,8 +11,8 @@
 
 namespace attention {
 
-// Reads and validates a scenario file (UTF-8 JSON, format "attention-lab/scenario", version 1). What
-// is not understood is refused with its place, never ignored.
+// Reads and validates a scenario file (UTF-8 JSON, format "attention-lab/scenario", version 1).
+// What is not understood is refused with its place, never ignored.
 ATTENTION_API std::variant<Scenario, Problem> readScenario(std::string_view json);
 
 // Writes a scenario, a matrix row a line, numbers in the shortest form that reads back the same.

@@ -25,8 +25,8 @@ struct TextForm {
     std::string (*write)(const Trace& trace, const StageFilter& filter);
 };
 
-// The forms in which `trace` writes a trace: text has 3 decimals and the word "blocked"; JSON carries the
-// checks too; CSV is RFC 4180, one block a stage.
+// The forms in which `trace` writes a trace: text has 3 decimals and the word "blocked"; JSON
+// carries the checks too; CSV is RFC 4180, one block a stage.
 ATTENTION_API std::span<const TextForm> textForms();
 
 } // namespace attention

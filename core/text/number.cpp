@@ -242,8 +242,10 @@ std::string shortest(double value)
     if (std::isinf(value))
         return value > 0 ? "Infinity" : "-Infinity";
     const double size = std::abs(value);
+    if (size == 0)
+        return std::signbit(value) ? "-0.0" : "0"; // a bare -0 is an integer to many readers
     std::string scientific = bareExponent(characters(value, std::chars_format::scientific));
-    if (size != 0 && (size < 1e-20 || size > 1e20))
+    if (size < 1e-20 || size > 1e20)
         return scientific;
     // 100000 and 0.0001 read better than 1e5 and 1e-4; 1e9 reads better than its zeros.
     std::string fixed = characters(value, std::chars_format::fixed);

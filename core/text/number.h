@@ -15,8 +15,8 @@ namespace attention {
 ATTENTION_API std::string shortest(double value);
 
 // A number for people: a whole number bare ("4", also 0), otherwise fixed decimals ("0.187"); past
-// 10^7, or when all decimals would be 0 though the value is not and decimals > 0, it stays fixed for
-// small values ("0.000") and scientific for large ones ("1.2e9"). NaN, ∞ and -∞ as those signs.
+// 10^7, or when all decimals would be 0 though the value is not and decimals > 0, it stays fixed
+// for small values ("0.000") and scientific for large ones ("1.2e9"). NaN, ∞ and -∞ as those signs.
 // The sign is an ASCII '-'.
 ATTENTION_API std::string forPeople(double value, int decimals);
 

@@ -12,7 +12,8 @@
 namespace attention {
 
 enum class CheckStatus { Pass, Fail, ByDesign, NotApplicable };
-ATTENTION_API std::string_view statusName(CheckStatus status); // "pass", "fail", "by_design", "not_applicable"
+ATTENTION_API std::string_view
+statusName(CheckStatus status); // "pass", "fail", "by_design", "not_applicable"
 
 struct Check {
     std::string_view id;

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/difference.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+
+namespace {
+
+MatrixPtr& matrixOf(Scenario& s, MatrixField field)
+{
+    switch (field) {
+    case MatrixField::X:
+        return s.X;
+    case MatrixField::W_q:
+        return s.W_q.matrix;
+    case MatrixField::W_k:
+        return s.W_k.matrix;
+    case MatrixField::W_v:
+        return s.W_v.matrix;
+    case MatrixField::W_o:
+        break;
+    }
+    return s.W_o->matrix; // Pre: there is one
+}
+
+MatrixPtr matrixOf(const Scenario& s, MatrixField field)
+{
+    if (field == MatrixField::X)
+        return s.X;
+    const Projection* projection = projectionOf(s, field);
+    return projection ? projection->matrix : nullptr;
+}
+
+// Everything that is no matrix, one row a field. How it is looked at (`view`) is no content.
+struct RestField {
+    bool (*same)(const Scenario& a, const Scenario& b);
+    void (*copy)(const Scenario& from, Scenario& to);
+};
+
+template <auto Member>
+constexpr RestField plain()
+{
+    return {[](const Scenario& a, const Scenario& b) { return a.*Member == b.*Member; },
+            [](const Scenario& from, Scenario& to) { to.*Member = from.*Member; }};
+}
+
+constexpr std::array<RestField, 10> restFields = {{
+    plain<&Scenario::title>(),
+    plain<&Scenario::description>(),
+    plain<&Scenario::tokens>(),
+    plain<&Scenario::columns>(),
+    plain<&Scenario::heads>(),
+    plain<&Scenario::scaling>(),
+    plain<&Scenario::memory>(),
+    {[](const Scenario& a, const Scenario& b) { return sameScale(a.scale, b.scale); },
+     [](const Scenario& from, Scenario& to) { to.scale = from.scale; }},
+    {[](const Scenario& a, const Scenario& b) { return sameMask(a.mask, b.mask); },
+     [](const Scenario& from, Scenario& to) { to.mask = from.mask; }},
+    // Whether there is a W_o at all; its numbers are a matrix like the others.
+    {[](const Scenario& a, const Scenario& b) { return a.W_o.has_value() == b.W_o.has_value(); },
+     [](const Scenario& from, Scenario& to) {
+         if (!from.W_o)
+             to.W_o.reset();
+         else if (!to.W_o)
+             to.W_o = Projection{};
+     }},
+}};
+
+std::size_t matrixBytes(const MatrixPtr& m)
+{
+    return m ? sizeof(Matrix) + static_cast<std::size_t>(m->size()) * sizeof(double) : 0;
+}
+
+std::size_t labelBytes(const std::vector<std::string>& labels)
+{
+    std::size_t bytes = labels.capacity() * sizeof(std::string);
+    for (const std::string& label : labels)
+        bytes += label.capacity();
+    return bytes;
+}
+
+std::size_t restBytes(const Scenario& s)
+{
+    return sizeof(Scenario) + s.title.capacity() + s.description.capacity() + labelBytes(s.tokens) +
+           labelBytes(s.columns) + s.mask.padding.capacity() / 8 +
+           (s.mask.allowed ? static_cast<std::size_t>(s.mask.allowed->size()) : 0) +
+           s.scaling.d_k.capacity() * sizeof(int);
+}
+
+} // namespace
+
+ScenarioDifference::ScenarioDifference(const Scenario& before, const Scenario& after)
+{
+    for (std::size_t i = 0; i < m_matrices.size(); ++i) {
+        const auto field = static_cast<MatrixField>(i);
+        m_matrices[i] = compare(matrixOf(before, field), matrixOf(after, field));
+    }
+    Scenario restBefore, restAfter;
+    for (std::size_t i = 0; i < restFields.size(); ++i) {
+        if (restFields[i].same(before, after))
+            continue;
+        m_restChanged |= 1u << i;
+        restFields[i].copy(before, restBefore);
+        restFields[i].copy(after, restAfter);
+    }
+    if (m_restChanged) {
+        m_restBefore = std::make_shared<const Scenario>(std::move(restBefore));
+        m_restAfter = std::make_shared<const Scenario>(std::move(restAfter));
+    }
+}
+
+ScenarioDifference::MatrixChange ScenarioDifference::compare(const MatrixPtr& before,
+                                                             const MatrixPtr& after)
+{
+    MatrixChange change;
+    if (before == after)
+        return change;
+    change.before = before;
+    change.after = after;
+    if (!before || !after || before->rows() != after->rows() || before->cols() != after->cols()) {
+        change.changed = change.whole = true;
+        return change;
+    }
+
+    Eigen::Index top = before->rows(), bottom = -1, left = before->cols(), right = -1;
+    for (Eigen::Index i = 0; i < before->rows(); ++i) {
+        for (Eigen::Index j = 0; j < before->cols(); ++j) {
+            const double a = (*before)(i, j), b = (*after)(i, j);
+            // By sign as well: undo brings back the very number that stood there.
+            if ((a == b && std::signbit(a) == std::signbit(b)) || (std::isnan(a) && std::isnan(b)))
+                continue;
+            top = std::min(top, i);
+            bottom = i;
+            left = std::min(left, j);
+            right = std::max(right, j);
+        }
+    }
+    if (bottom < 0)
+        return {};
+    change.changed = true;
+    const Eigen::Index rows = bottom - top + 1, columns = right - left + 1;
+    change.whole = rows == before->rows() && columns == before->cols();
+    if (!change.whole) {
+        change.row = static_cast<int>(top);
+        change.column = static_cast<int>(left);
+        change.before = share(before->block(top, left, rows, columns));
+        change.after = share(after->block(top, left, rows, columns));
+    }
+    return change;
+}
+
+Scenario ScenarioDifference::applied(const Scenario& s, bool forward) const
+{
+    Scenario result = s;
+    const std::shared_ptr<const Scenario>& rest = forward ? m_restAfter : m_restBefore;
+    for (std::size_t i = 0; i < restFields.size(); ++i)
+        if (m_restChanged & 1u << i)
+            restFields[i].copy(*rest, result);
+    for (std::size_t i = 0; i < m_matrices.size(); ++i) {
+        const MatrixChange& change = m_matrices[i];
+        const auto field = static_cast<MatrixField>(i);
+        if (!change.changed || (field == MatrixField::W_o && !result.W_o))
+            continue;
+        const MatrixPtr& now = forward ? change.after : change.before;
+        MatrixPtr& target = matrixOf(result, field);
+        if (change.whole) {
+            target = now;
+        } else {
+            Matrix edited = *target;
+            edited.block(change.row, change.column, now->rows(), now->cols()) = *now;
+            target = share(std::move(edited));
+        }
+    }
+    return result;
+}
+
+Scenario ScenarioDifference::forward(const Scenario& before) const
+{
+    return applied(before, true);
+}
+
+Scenario ScenarioDifference::backward(const Scenario& after) const
+{
+    return applied(after, false);
+}
+
+ScenarioDifference ScenarioDifference::then(const ScenarioDifference& next,
+                                            const Scenario& before) const
+{
+    return {before, next.forward(forward(before))};
+}
+
+bool ScenarioDifference::empty() const
+{
+    return !m_restChanged &&
+           std::none_of(m_matrices.begin(), m_matrices.end(),
+                        [](const MatrixChange& change) { return change.changed; });
+}
+
+std::size_t ScenarioDifference::bytes() const
+{
+    std::size_t total = sizeof *this;
+    for (const MatrixChange& change : m_matrices)
+        total += matrixBytes(change.before) + matrixBytes(change.after);
+    if (m_restChanged)
+        total += restBytes(*m_restBefore) + restBytes(*m_restAfter);
+    return total;
+}
+
+} // namespace attention
