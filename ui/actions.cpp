@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/actions.h"
+
+#include "core/scenario/edits.h"
+#include "ui/document/document.h"
+#include "ui/editors/switches.h"
+#include "ui/file_commands.h"
+#include "ui/main_window.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QSettings>
+#include <QtCore/QStringList>
+#include <QtGui/QAction>
+#include <QtGui/QUndoStack>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QMenuBar>
+
+#include <array>
+#include <vector>
+
+namespace attention::ui {
+
+namespace {
+
+using Window = MainWindow;
+using Form = BoardOptions::Form;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Actions", text);
+}
+
+template <typename Set>
+void option(Window& w, Set set)
+{
+    BoardOptions options = w.board().options();
+    set(options);
+    w.board().setOptions(options);
+}
+
+template <int Decimals>
+void setDecimals(Window& w)
+{
+    option(w, [](BoardOptions& o) { o.decimals = Decimals; });
+}
+
+template <int Decimals>
+bool hasDecimals(const Window& w)
+{
+    return w.board().options().decimals == Decimals;
+}
+
+template <Form F>
+void setForm(Window& w)
+{
+    option(w, [](BoardOptions& o) { o.form = F; });
+}
+
+template <Form F>
+bool hasForm(const Window& w)
+{
+    return w.board().options().form == F;
+}
+
+// A theme chosen here is that of the next start; one of the command line is not.
+void chooseTheme(Window& w, const char* choice)
+{
+    QSettings().setValue(QStringLiteral("theme"), QLatin1String(choice));
+    w.setThemeChoice(QLatin1String(choice));
+}
+
+void editSelected(Window& w)
+{
+    if (w.board().selection().pinned)
+        w.board().editCell(*w.board().selection().pinned);
+}
+
+constexpr auto file = QT_TRANSLATE_NOOP("Actions", "&File");
+constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
+constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
+constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
+constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
+constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
+constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
+
+const std::vector<ActionRow>& table()
+{
+    static const std::vector<ActionRow> rows = {
+        {"file.new", file, QT_TRANSLATE_NOOP("Actions", "&New"), "New",
+         [](Window& w) { w.files().newDocument(); }},
+        {"file.open", file, QT_TRANSLATE_NOOP("Actions", "&Open…"), "Open",
+         [](Window& w) { w.files().open(); }},
+        {"file.recent", file, nullptr, nullptr, nullptr},
+        {"file.examples", file, nullptr, nullptr, nullptr},
+        {"file.line1", file, nullptr, nullptr, nullptr},
+        {"file.save", file, QT_TRANSLATE_NOOP("Actions", "&Save"), "Save",
+         [](Window& w) { w.files().save(); }},
+        {"file.saveAs", file, QT_TRANSLATE_NOOP("Actions", "Save &As…"), "Ctrl+Shift+S",
+         [](Window& w) { w.files().saveAs(); }},
+        {"file.line2", file, nullptr, nullptr, nullptr},
+        {"file.exportStage", file, QT_TRANSLATE_NOOP("Actions", "&Export Picture…"), "Ctrl+Shift+E",
+         [](Window& w) { w.exportPicture(w.stagePicture(), w.pictureName(false)); }},
+        {"file.exportBoard", file, QT_TRANSLATE_NOOP("Actions", "Export &Board or Plot…"),
+         "Ctrl+Alt+E", [](Window& w) { w.exportPicture(w.placePicture(), w.pictureName(true)); }},
+        {"file.line3", file, nullptr, nullptr, nullptr},
+        {"file.quit", file, QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q",
+         [](Window& w) { w.close(); }},
+
+        {"edit.undo", edit, QT_TRANSLATE_NOOP("Actions", "&Undo"), "Undo",
+         [](Window& w) { w.document().undoStack().undo(); }},
+        {"edit.redo", edit, QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z",
+         [](Window& w) { w.document().undoStack().redo(); }},
+        {"edit.revert", edit, QT_TRANSLATE_NOOP("Actions", "Re&vert to Saved"), "Alt+R",
+         [](Window& w) { w.files().revert(); }},
+        {"edit.line1", edit, nullptr, nullptr, nullptr},
+        {"edit.copyPicture", edit, QT_TRANSLATE_NOOP("Actions", "&Copy Picture"), "Ctrl+Shift+C",
+         [](Window& w) { w.copyPicture(w.stagePicture()); }},
+        {"edit.copyBoard", edit, QT_TRANSLATE_NOOP("Actions", "Copy &Board or Plot"), "Ctrl+Alt+C",
+         [](Window& w) { w.copyPicture(w.placePicture()); }},
+        {"edit.line2", edit, nullptr, nullptr, nullptr},
+        {"edit.number", edit, QT_TRANSLATE_NOOP("Actions", "Edit &Number"), nullptr, editSelected},
+        {"edit.addToken", edit, QT_TRANSLATE_NOOP("Actions", "&Add Token"), "Ctrl+Shift+A",
+         [](Window& w) { w.addToken(); }},
+        {"edit.removeToken", edit, QT_TRANSLATE_NOOP("Actions", "Re&move Token"), "Ctrl+Shift+D",
+         [](Window& w) { w.removeToken(); }},
+
+        {"view.board", view, QT_TRANSLATE_NOOP("Actions", "&Board"), "Alt+1",
+         [](Window& w) { w.setPlace(Place::Board); },
+         [](const Window& w) { return w.place() == Place::Board; }},
+        {"view.scaling", view, QT_TRANSLATE_NOOP("Actions", "S&caling"), "Alt+2",
+         [](Window& w) { w.setPlace(Place::Scaling); },
+         [](const Window& w) { return w.place() == Place::Scaling; }},
+        {"view.memory", view, QT_TRANSLATE_NOOP("Actions", "&Memory"), "Alt+3",
+         [](Window& w) { w.setPlace(Place::Memory); },
+         [](const Window& w) { return w.place() == Place::Memory; }},
+        {"view.line1", view, nullptr, nullptr, nullptr},
+        {"view.names", view, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X &Q, K and V"),
+         nullptr, [](Window& w) { option(w, [](BoardOptions& o) { o.namesQkv = !o.namesQkv; }); },
+         [](const Window& w) { return w.board().options().namesQkv; }},
+        {"view.shared", view, QT_TRANSLATE_NOOP("Actions", "One Colour &Range for All Stages"),
+         nullptr,
+         [](Window& w) { option(w, [](BoardOptions& o) { o.sharedRange = !o.sharedRange; }); },
+         [](const Window& w) { return w.board().options().sharedRange; }},
+        {"view.values", view, QT_TRANSLATE_NOOP("Actions", "&Numbers in Cells"), nullptr,
+         [](Window& w) { option(w, [](BoardOptions& o) { o.values = !o.values; }); },
+         [](const Window& w) { return w.board().options().values; }},
+        {"decimals.0", decimals, "&0", nullptr, setDecimals<0>, hasDecimals<0>},
+        {"decimals.1", decimals, "&1", nullptr, setDecimals<1>, hasDecimals<1>},
+        {"decimals.2", decimals, "&2", nullptr, setDecimals<2>, hasDecimals<2>},
+        {"decimals.3", decimals, "&3", nullptr, setDecimals<3>, hasDecimals<3>},
+        {"decimals.4", decimals, "&4", nullptr, setDecimals<4>, hasDecimals<4>},
+        {"decimals.5", decimals, "&5", nullptr, setDecimals<5>, hasDecimals<5>},
+        {"decimals.6", decimals, "&6", nullptr, setDecimals<6>, hasDecimals<6>},
+        {"form.auto", forms, QT_TRANSLATE_NOOP("Actions", "&Automatic"), nullptr,
+         setForm<Form::Auto>, hasForm<Form::Auto>},
+        {"form.board", forms, QT_TRANSLATE_NOOP("Actions", "&Board"), nullptr, setForm<Form::Board>,
+         hasForm<Form::Board>},
+        {"form.strip", forms, QT_TRANSLATE_NOOP("Actions", "&Strip"), nullptr, setForm<Form::Strip>,
+         hasForm<Form::Strip>},
+        {"theme.system", themes, QT_TRANSLATE_NOOP("Actions", "&System"), nullptr,
+         [](Window& w) { chooseTheme(w, "system"); },
+         [](const Window& w) { return w.themeChoice() == QLatin1String("system"); }},
+        {"theme.light", themes, QT_TRANSLATE_NOOP("Actions", "&Light"), nullptr,
+         [](Window& w) { chooseTheme(w, "light"); },
+         [](const Window& w) { return w.themeChoice() == QLatin1String("light"); }},
+        {"theme.dark", themes, QT_TRANSLATE_NOOP("Actions", "&Dark"), nullptr,
+         [](Window& w) { chooseTheme(w, "dark"); },
+         [](const Window& w) { return w.themeChoice() == QLatin1String("dark"); }},
+        {"theme.projector", themes, QT_TRANSLATE_NOOP("Actions", "&Projector"), nullptr,
+         [](Window& w) { chooseTheme(w, "projector"); },
+         [](const Window& w) { return w.themeChoice() == QLatin1String("projector"); }},
+        {"view.line2", view, nullptr, nullptr, nullptr},
+        {"view.larger", view, QT_TRANSLATE_NOOP("Actions", "&Larger Text"), "Ctrl++",
+         [](Window& w) { w.setZoom(w.zoom() * 1.1); }},
+        {"view.smaller", view, QT_TRANSLATE_NOOP("Actions", "S&maller Text"), "Ctrl+-",
+         [](Window& w) { w.setZoom(w.zoom() / 1.1); }},
+        {"view.normal", view, QT_TRANSLATE_NOOP("Actions", "Normal Text Si&ze"), "Ctrl+0",
+         [](Window& w) { w.setZoom(1); }},
+        {"view.fullScreen", view, QT_TRANSLATE_NOOP("Actions", "&Full Screen"), "F11",
+         [](Window& w) { w.setWindowState(w.windowState() ^ Qt::WindowFullScreen); },
+         [](const Window& w) { return w.isFullScreen(); }},
+        {"view.present", view, QT_TRANSLATE_NOOP("Actions", "&Present"), "F5",
+         [](Window& w) { w.setPresenting(!w.isPresenting()); },
+         [](const Window& w) { return w.isPresenting(); }},
+
+        {"help.shortcuts", help, QT_TRANSLATE_NOOP("Actions", "&Keyboard Shortcuts"), "F1",
+         [](Window& w) { w.showShortcuts(); }},
+        {"help.about", help, QT_TRANSLATE_NOOP("Actions", "&About Attention Lab"), nullptr,
+         [](Window& w) { w.showAbout(); }},
+    };
+    return rows;
+}
+
+// "&View/&Theme" -> the menu Theme inside the menu View, made when it is first named.
+QMenu* menuFor(MainWindow& window, const char* path)
+{
+    QMenu* menu = nullptr;
+    QString name;
+    const QStringList parts = tr(path).split(QLatin1Char('/'));
+    const QStringList ids =
+        QString::fromUtf8(path).remove(QLatin1Char('&')).split(QLatin1Char('/'));
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        name += QLatin1Char('/') + ids[i];
+        auto* found = window.menuBar()->findChild<QMenu*>(name);
+        if (!found) {
+            found = menu ? menu->addMenu(parts[i]) : window.menuBar()->addMenu(parts[i]);
+            found->setObjectName(name);
+            if (menu)
+                found->setParent(menu, found->windowFlags());
+        }
+        menu = found;
+    }
+    return menu;
+}
+
+} // namespace
+
+std::span<const ActionRow> actionTable()
+{
+    return table();
+}
+
+QKeySequence shortcutOf(const ActionRow& row)
+{
+    if (!row.keys)
+        return {};
+    const QLatin1String keys(row.keys);
+    const std::array<std::pair<const char*, QKeySequence::StandardKey>, 4> standard = {
+        {{"New", QKeySequence::New},
+         {"Open", QKeySequence::Open},
+         {"Save", QKeySequence::Save},
+         {"Undo", QKeySequence::Undo}}};
+    for (const auto& [name, key] : standard)
+        if (keys == QLatin1String(name))
+            return QKeySequence(key);
+    return QKeySequence(QString(keys), QKeySequence::PortableText);
+}
+
+void makeActions(MainWindow& window)
+{
+    for (const ActionRow& row : table()) {
+        // The menu of what a scenario can be switched to stands between View and Help.
+        if (row.menu == help && !window.menuBar()->findChild<QMenu*>(QStringLiteral("attention"))) {
+            QMenu* attention = window.menuBar()->addMenu(tr("&Attention"));
+            attention->setObjectName(QStringLiteral("attention"));
+            const auto sub = [&](const QString& text, auto fill) {
+                QMenu* menu = attention->addMenu(text);
+                QObject::connect(menu, &QMenu::aboutToShow, &window, [menu, fill] { fill(*menu); });
+                fill(*menu);
+            };
+            sub(tr("&Scaling"),
+                [&window](QMenu& m) { fillScaleMenu(m, window.document(), &window); });
+            sub(tr("&Mask"), [&window](QMenu& m) { fillMaskMenu(m, window.document(), &window); });
+            sub(tr("&Heads"), [&window](QMenu& m) { fillHeadsMenu(m, window.document()); });
+        }
+        QMenu* menu = menuFor(window, row.menu);
+        const QLatin1String id(row.id);
+        if (id == QLatin1String("file.recent") || id == QLatin1String("file.examples")) {
+            const bool recent = id == QLatin1String("file.recent");
+            QMenu* sub = menu->addMenu(recent ? tr("Open &Recent") : tr("E&xamples"));
+            sub->setObjectName(id);
+            sub->setToolTipsVisible(recent);
+            QObject::connect(sub, &QMenu::aboutToShow, &window, [&window, sub, recent] {
+                recent ? window.files().fillRecentMenu(*sub)
+                       : window.files().fillExamplesMenu(*sub);
+            });
+            continue;
+        }
+        if (!row.text) {
+            menu->addSeparator();
+            continue;
+        }
+        auto* action = new QAction(tr(row.text), &window);
+        action->setObjectName(id);
+        action->setShortcut(shortcutOf(row));
+        action->setCheckable(row.checked != nullptr);
+        QObject::connect(action, &QAction::triggered, &window, [&window, call = row.call] {
+            call(window);
+            updateActions(window);
+        });
+        menu->addAction(action);
+        window.addAction(action); // its shortcut works while the menu bar is hidden
+    }
+    QUndoStack& stack = window.document().undoStack();
+    const auto follow = [&](const char* id, const QString& verb, bool can, const QString& what) {
+        if (auto* action = window.findChild<QAction*>(QLatin1String(id))) {
+            action->setEnabled(can);
+            action->setText(what.isEmpty() ? verb : QStringLiteral("%1 “%2”").arg(verb, what));
+        }
+    };
+    const auto followUndo = [&window, &stack, follow] {
+        follow("edit.undo", tr("&Undo"), stack.canUndo(), stack.undoText());
+        follow("edit.redo", tr("&Redo"), stack.canRedo(), stack.redoText());
+    };
+    QObject::connect(&stack, &QUndoStack::indexChanged, &window, followUndo);
+    followUndo();
+    updateActions(window);
+}
+
+void updateActions(MainWindow& window)
+{
+    for (const ActionRow& row : table())
+        if (row.checked)
+            if (auto* action = window.findChild<QAction*>(QLatin1String(row.id)))
+                action->setChecked(row.checked(window));
+}
+
+} // namespace attention::ui

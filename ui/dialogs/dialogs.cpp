@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/dialogs/dialogs.h"
+
+#include <QtWidgets/QFileDialog>
+#include <QtWidgets/QInputDialog>
+#include <QtWidgets/QMessageBox>
+
+namespace attention::ui {
+
+namespace {
+
+Dialogs* replacement = nullptr;
+
+void tell(QWidget* parent, QMessageBox::Icon icon, const QString& title, const QString& text)
+{
+    QMessageBox box(icon, title, text, QMessageBox::Ok, parent);
+    box.setTextFormat(Qt::PlainText); // names and reasons may hold anything
+    box.exec();
+}
+
+} // namespace
+
+QString Dialogs::openFile(QWidget* parent, const QString& title, const QString& folder,
+                          const QString& filter)
+{
+    return QFileDialog::getOpenFileName(parent, title, folder, filter);
+}
+
+QString Dialogs::saveFile(QWidget* parent, const QString& title, const QString& suggestion,
+                          const QString& filter)
+{
+    return QFileDialog::getSaveFileName(parent, title, suggestion, filter);
+}
+
+std::optional<QString> Dialogs::askText(QWidget* parent, const QString& title, const QString& label,
+                                        const QString& text)
+{
+    bool accepted = false;
+    const QString typed =
+        QInputDialog::getText(parent, title, label, QLineEdit::Normal, text, &accepted);
+    return accepted ? std::optional(typed) : std::nullopt;
+}
+
+UnsavedAnswer Dialogs::askUnsaved(QWidget* parent, const QString& documentName)
+{
+    QMessageBox box(
+        QMessageBox::Warning, QMessageBox::tr("Unsaved changes"),
+        QMessageBox::tr("Save the changes to “%1” before it is closed?").arg(documentName),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return UnsavedAnswer::Save;
+    case QMessageBox::Discard:
+        return UnsavedAnswer::Discard;
+    default:
+        return UnsavedAnswer::Cancel;
+    }
+}
+
+void Dialogs::showProblem(QWidget* parent, const QString& title, const QString& text)
+{
+    tell(parent, QMessageBox::Warning, title, text);
+}
+
+void Dialogs::showText(QWidget* parent, const QString& title, const QString& text)
+{
+    tell(parent, QMessageBox::NoIcon, title, text);
+}
+
+Dialogs& Dialogs::instance()
+{
+    static Dialogs real;
+    return replacement ? *replacement : real;
+}
+
+void Dialogs::replace(Dialogs* dialogs)
+{
+    replacement = dialogs;
+}
+
+} // namespace attention::ui

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtCore/QString>
+
+#include <optional>
+
+class QWidget;
+
+namespace attention::ui {
+
+enum class UnsavedAnswer { Save, Discard, Cancel };
+
+// Every question that the program asks in a window of its own. The only calls of QFileDialog and
+// QMessageBox; tests put their own answers in its place.
+class Dialogs {
+public:
+    virtual ~Dialogs() = default;
+
+    virtual QString openFile(QWidget* parent, const QString& title, const QString& folder,
+                             const QString& filter);
+    virtual QString saveFile(QWidget* parent, const QString& title, const QString& suggestion,
+                             const QString& filter);
+    virtual std::optional<QString> askText(QWidget* parent, const QString& title,
+                                           const QString& label, const QString& text);
+    virtual UnsavedAnswer askUnsaved(QWidget* parent, const QString& documentName);
+    virtual void showProblem(QWidget* parent, const QString& title, const QString& text);
+    virtual void showText(QWidget* parent, const QString& title, const QString& text);
+
+    static Dialogs& instance();
+    static void replace(Dialogs* dialogs); // null puts the real ones back; not owned
+};
+
+} // namespace attention::ui

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/document/document.h"
+
+#include "core/scenario/problems.h"
+#include "core/scenario/scenario_json.h"
+#include "ui/document/change_scenario.h"
+#include "ui/document/computation.h"
+#include "ui/document/read_file.h"
+#include "ui/export/save_file.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtGui/QUndoStack>
+
+namespace attention::ui {
+
+namespace {
+
+// What is there before anything is opened: three tokens in two columns.
+Scenario firstScenario()
+{
+    Scenario s;
+    s.tokens = {"A", "B", "C"};
+    Matrix x(3, 2);
+    x << 2, 0, 0, 2, 1, 1;
+    s.X = share(std::move(x));
+    s.scale.kind = ScaleKind::None;
+    return s;
+}
+
+} // namespace
+
+Document::Document(QObject* parent)
+    : QObject(parent)
+    , m_undoStack(new QUndoStack(this))
+    , m_computation(new Computation(this))
+{
+    connect(m_computation, &Computation::finished, this, [this](TracePtr trace) {
+        m_trace = std::move(trace);
+        emit traceChanged();
+    });
+    connect(m_computation, &Computation::busyChanged, this, &Document::computingChanged);
+    load(firstScenario(), {});
+}
+
+Document::~Document() = default;
+
+std::optional<Problem> Document::apply(Edit edit)
+{
+    edit.after.view = m_scenario->view;
+    if (std::optional<Problem> problem = validate(edit.after))
+        return problem;
+    if (sameContent(edit.after, *m_scenario))
+        return std::nullopt;
+    m_undoStack->push(new ChangeScenario(*this, m_scenario,
+                                         std::make_shared<const Scenario>(std::move(edit.after)),
+                                         edit.text, edit.mergeKey));
+    return std::nullopt;
+}
+
+void Document::setView(const View& view)
+{
+    if (view == m_scenario->view)
+        return;
+    // The trace stays: nothing that is computed depends on how it is looked at.
+    Scenario changed = *m_scenario;
+    changed.view = view;
+    m_scenario = std::make_shared<const Scenario>(std::move(changed));
+}
+
+void Document::setScenario(ScenarioPtr scenario)
+{
+    m_scenario = std::move(scenario);
+    emit scenarioChanged();
+    if (TracePtr trace = m_computation->request(m_scenario)) {
+        m_trace = std::move(trace);
+        emit traceChanged();
+    }
+    updateModified();
+}
+
+void Document::updateModified()
+{
+    const bool modified = !sameContent(*m_scenario, *m_saved);
+    if (modified == m_modified)
+        return;
+    m_modified = modified;
+    emit modifiedChanged(modified);
+}
+
+void Document::load(Scenario scenario, const QString& path)
+{
+    m_undoStack->clear();
+    m_path = path;
+    m_saved = std::make_shared<const Scenario>(std::move(scenario));
+    setScenario(m_saved);
+    emit pathChanged();
+}
+
+std::optional<QString> Document::open(const QString& path)
+{
+    const auto bytes = readFile(path, maximumFileBytes);
+    if (const auto* reason = std::get_if<QString>(&bytes))
+        return *reason;
+    const QByteArray& text = std::get<QByteArray>(bytes);
+    auto read =
+        readScenario(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+    if (const auto* problem = std::get_if<Problem>(&read))
+        return QString::fromStdString(english(*problem));
+    load(std::move(std::get<Scenario>(read)), path);
+    return std::nullopt;
+}
+
+std::optional<QString> Document::save(const QString& path)
+{
+    const std::string text = writeScenario(*m_scenario);
+    if (static_cast<std::int64_t>(text.size()) > maximumFileBytes)
+        return QCoreApplication::translate(
+            "Document", "The file would be larger than 64 MiB, the most that can be read again.");
+    if (std::optional<QString> reason = saveFile(path, QByteArray::fromStdString(text)))
+        return reason;
+    m_saved = m_scenario;
+    if (path != m_path) {
+        m_path = path;
+        emit pathChanged();
+    }
+    updateModified();
+    return std::nullopt;
+}
+
+void Document::revert()
+{
+    apply({*m_saved, tr("Revert"), {}});
+}
+
+bool Document::isModified() const
+{
+    return m_modified;
+}
+
+bool Document::isComputing() const
+{
+    return m_computation->isRunning();
+}
+
+void Document::cancelComputation()
+{
+    m_computation->cancel();
+}
+
+} // namespace attention::ui

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/editors/switches.h"
+
+#include "core/scenario/edits.h"
+#include "core/text/number.h"
+#include "ui/dialogs/dialogs.h"
+#include "ui/document/document.h"
+#include "ui/figures/cells.h"
+#include "ui/figures/labels.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtGui/QActionGroup>
+#include <QtWidgets/QMenu>
+
+#include <cmath>
+#include <limits>
+
+namespace attention::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Switches", text);
+}
+
+// An entry that turns the present scenario into another.
+template <typename Change>
+QAction* entry(QMenu& menu, Document& document, const char* objectName, const QString& text,
+               bool checked, const QString& undoText, Change change)
+{
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(objectName));
+    action->setCheckable(true);
+    action->setChecked(checked);
+    QObject::connect(action, &QAction::triggered, &document, [&document, undoText, change] {
+        document.apply({change(document.scenario()), undoText, {}});
+    });
+    return action;
+}
+
+// A number typed by a person, in a window of its own; says what is wrong with it.
+template <typename Use>
+void askNumber(QWidget* window, const QString& title, const QString& label, double now, Use use)
+{
+    const auto typed =
+        Dialogs::instance().askText(window, title, label, QString::fromStdString(shortest(now)));
+    if (!typed)
+        return;
+    const auto parsed = parseNumber(typed->toStdString());
+    if (const auto* message = std::get_if<Message>(&parsed))
+        Dialogs::instance().showProblem(window, title, QString::fromStdString(english(*message)));
+    else if (const auto wrong = use(std::get<double>(parsed)))
+        Dialogs::instance().showProblem(window, title, QString::fromStdString(english(*wrong)));
+}
+
+QString fillText(double fill)
+{
+    return std::isinf(fill)
+               ? QStringLiteral("−∞")
+               : QString::fromStdString(shortest(fill)).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+} // namespace
+
+QString scaleText(const Document& document)
+{
+    const Scale& scale = document.scenario().scale;
+    return scale.kind == ScaleKind::Custom
+               ? QStringLiteral("× %1").arg(cellText(scale.multiplier, 4))
+               : QStringLiteral("÷√dₖ");
+}
+
+QString maskText(const Document& document)
+{
+    const Mask& mask = document.scenario().mask;
+    QStringList parts;
+    if (mask.causal)
+        parts += tr("causal");
+    if (!mask.padding.empty())
+        parts += tr("padding");
+    if (mask.allowed)
+        parts += tr("pairs");
+    return tr("mask: %1").arg(parts.isEmpty() ? tr("none") : parts.join(QStringLiteral(" + ")));
+}
+
+QString headsText(const Document& document)
+{
+    return tr("heads: %1").arg(document.scenario().heads);
+}
+
+void fillScaleMenu(QMenu& menu, Document& document, QWidget* window)
+{
+    menu.clear();
+    const Scale now = document.scenario().scale;
+    const auto to = [](ScaleKind kind) {
+        return [kind](const Scenario& s) { return withScale(s, Scale{kind, 1}); };
+    };
+    entry(menu, document, "scale.sqrt", tr("Divide by √dₖ"), now.kind == ScaleKind::InverseSqrtDk,
+          tr("Divide by √dₖ"), to(ScaleKind::InverseSqrtDk));
+    entry(menu, document, "scale.none", tr("No scaling"), now.kind == ScaleKind::None,
+          tr("Switch Scaling Off"), to(ScaleKind::None));
+    QAction* custom = menu.addAction(tr("Multiply by…"));
+    custom->setObjectName(QStringLiteral("scale.custom"));
+    custom->setCheckable(true);
+    custom->setChecked(now.kind == ScaleKind::Custom);
+    QObject::connect(custom, &QAction::triggered, &document, [&document, window] {
+        askNumber(window, tr("Multiply the scores"), tr("Multiplier"),
+                  scaleFactor(document.scenario()), [&](double value) {
+                      return document.apply(
+                          {withScale(document.scenario(), Scale{ScaleKind::Custom, value}),
+                           tr("Change Scale"),
+                           {}});
+                  });
+    });
+}
+
+void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
+{
+    menu.clear();
+    const Scenario& s = document.scenario();
+    const Mask& mask = s.mask;
+    const auto change = [](auto set) {
+        return [set](const Scenario& before) {
+            Mask m = before.mask;
+            set(m);
+            return withMask(before, std::move(m));
+        };
+    };
+    const bool none = !mask.causal && mask.padding.empty() && !mask.allowed;
+    entry(menu, document, "mask.none", tr("None: every query reads every key"), none,
+          tr("Remove Mask"), change([](Mask& m) {
+              m.causal = false;
+              m.padding.clear();
+              m.allowed.reset();
+          }));
+    entry(menu, document, "mask.causal", tr("Causal: no reading ahead"), mask.causal,
+          tr("Causal Mask"), change([](Mask& m) { m.causal = !m.causal; }));
+
+    QMenu* padding = menu.addMenu(tr("Padding: these tokens are no words"));
+    padding->setObjectName(QStringLiteral("mask.padding"));
+    const QStringList tokens = shownLabels(s.tokens);
+    for (int i = 0; i < std::min(s.tokenCount(), 64); ++i) {
+        const bool padded = !mask.padding.empty() && !mask.padding[static_cast<std::size_t>(i)];
+        QString label = tokens[i];
+        label.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        entry(*padding, document, "", label, padded, tr("Change Padding"),
+              [i](const Scenario& before) {
+                  Mask m = before.mask;
+                  if (m.padding.empty())
+                      m.padding.assign(static_cast<std::size_t>(before.tokenCount()), true);
+                  m.padding[static_cast<std::size_t>(i)] = !m.padding[static_cast<std::size_t>(i)];
+                  if (std::find(m.padding.begin(), m.padding.end(), false) == m.padding.end())
+                      m.padding.clear();
+                  return withMask(before, std::move(m));
+              });
+    }
+    if (mask.allowed)
+        entry(menu, document, "mask.allowed", tr("Pairs from the file"), true,
+              tr("Remove Pair Mask"), change([](Mask& m) { m.allowed.reset(); }));
+
+    menu.addSection(tr("A blocked score becomes"));
+    auto* fills = new QActionGroup(&menu);
+    bool listed = false;
+    for (const double fill : {-1e9, -std::numeric_limits<double>::infinity(), 0.0}) {
+        const bool is = mask.fill == fill || (std::isinf(fill) && std::isinf(mask.fill));
+        listed = listed || is;
+        QString words = fillText(fill);
+        if (fill == 0)
+            words += tr("   (a slip: it still takes a share)");
+        const char* objectName = std::isinf(fill) ? "fill.infinite"
+                                 : fill == 0      ? "fill.zero"
+                                                  : "fill.finite";
+        fills->addAction(entry(menu, document, objectName, words, is, tr("Change Mask Fill"),
+                               change([fill](Mask& m) { m.fill = fill; })));
+    }
+    QAction* other = menu.addAction(listed ? tr("Another number…")
+                                           : tr("%1 — another number…").arg(fillText(mask.fill)));
+    other->setObjectName(QStringLiteral("fill.custom"));
+    other->setCheckable(true);
+    other->setChecked(!listed);
+    fills->addAction(other);
+    QObject::connect(other, &QAction::triggered, &document, [&document, window] {
+        askNumber(
+            window, tr("Fill of blocked scores"), tr("A finite number"), -1e9, [&](double value) {
+                Mask m = document.scenario().mask;
+                m.fill = value;
+                return document.apply(
+                    {withMask(document.scenario(), std::move(m)), tr("Change Mask Fill"), {}});
+            });
+    });
+
+    menu.addSection(tr("A row with every key blocked"));
+    auto* rows = new QActionGroup(&menu);
+    rows->addAction(entry(menu, document, "empty.computed",
+                          tr("is computed: equal shares of the fill, NaN with −∞"),
+                          mask.emptyRows == EmptyRows::Computed, tr("Change Empty Rows"),
+                          change([](Mask& m) { m.emptyRows = EmptyRows::Computed; })));
+    rows->addAction(entry(menu, document, "empty.zeros", tr("is zeros"),
+                          mask.emptyRows == EmptyRows::Zeros, tr("Change Empty Rows"),
+                          change([](Mask& m) { m.emptyRows = EmptyRows::Zeros; })));
+}
+
+void fillHeadsMenu(QMenu& menu, Document& document)
+{
+    menu.clear();
+    const Scenario& s = document.scenario();
+    for (const int heads : possibleHeads(s)) {
+        const int d_k = headWidth(s) * s.heads / heads;
+        QAction* action =
+            entry(menu, document, "",
+                  heads == 1 ? tr("1 head of %1 columns").arg(d_k)
+                             : tr("%1 heads of %2 columns").arg(heads).arg(d_k),
+                  heads == s.heads, tr("Change Heads"),
+                  [heads](const Scenario& before) { return withHeads(before, heads); });
+        action->setObjectName(QStringLiteral("heads.%1").arg(heads));
+    }
+    if (menu.actions().size() == 1) {
+        QAction* why = menu.addAction(tr("The widths of Q, K and V have no other common divisor"));
+        why->setEnabled(false);
+    }
+}
+
+} // namespace attention::ui

@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/figures/board_figure.h"
+
+#include "core/text/number.h"
+#include "ui/figures/canvas.h"
+#include "ui/figures/labels.h"
+#include "ui/figures/sentence.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtGui/QFontMetricsF>
+#include <QtGui/QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::ui {
+
+namespace {
+
+constexpr qreal edge = 5; // width of a coloured edge, in design pixels
+
+void fillRounded(QPainter& painter, const QRectF& rect, const QColor& fill, qreal radius,
+                 const QPen& pen = Qt::NoPen)
+{
+    painter.setPen(pen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(rect, radius, radius);
+    painter.setBrush(Qt::NoBrush);
+}
+
+void drawText(QPainter& painter, const QRectF& rect, Qt::Alignment alignment, const QString& text,
+              const QFont& font, const QColor& colour)
+{
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine | Qt::TextDontClip,
+                     text);
+}
+
+bool hasQueryRows(const PlacedMatrix& m)
+{
+    if (m.grid.transposed)
+        return false;
+    return m.ref.field ? m.ref.field == MatrixField::X && m.rowLabelRole == Role::Query
+                       : stageInfo(m.ref.stage).rows == Axis::Query ||
+                             stageInfo(m.ref.stage).rows == Axis::Token;
+}
+
+// The three bands of a question: the row of its query, the column of its key, the row of its value.
+void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cell,
+                const Theme& theme)
+{
+    const qreal unit = theme.base / 14 * layout.scale;
+    const std::optional<int> query = queryOf(cell);
+    const std::optional<int> key = keyOf(cell);
+    QRectF queryBand, keyBand, valueBand;
+    for (const PlacedMatrix& m : layout.matrices) {
+        if (m.thumbnail)
+            continue;
+        if (query && hasQueryRows(m) && *query < m.grid.drawnRows()) {
+            const QRectF first = m.cell(*query, m.firstColumn);
+            const QRectF last = m.cell(*query, m.firstColumn + m.grid.drawnColumns() - 1);
+            queryBand |=
+                first.united(last).adjusted(m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth, 0, 0, 0);
+        }
+        if (!key)
+            continue;
+        const bool field = m.ref.field.has_value();
+        if (!field && m.ref.stage == StageId::HeadKeys && m.grid.transposed)
+            keyBand |=
+                QRectF(m.cell(*key, 0).left(), m.area.top() - m.columnLabelHeight - edge * unit,
+                       m.cell(*key, 0).width(), m.area.height() + m.columnLabelHeight);
+        if (!field && m.ref.stage == StageId::Scores && !layout.strip)
+            keyBand |= QRectF(m.cell(0, *key).left(), m.area.top(), m.cell(0, *key).width(),
+                              m.area.height());
+        if (!field && layout.strip && stageInfo(m.ref.stage).columns == Axis::Key)
+            keyBand |=
+                QRectF(m.cell(0, *key).left(), m.area.top() - m.columnLabelHeight - edge * unit,
+                       m.cell(0, *key).width(), m.area.height() + m.columnLabelHeight);
+        if (!field && m.ref.stage == StageId::HeadValues && !layout.strip)
+            valueBand |=
+                m.cell(*key, 0)
+                    .united(m.cell(*key, m.grid.drawnColumns() - 1))
+                    .adjusted(m.rowLabels.isEmpty() ? -8 * unit : -m.rowLabelWidth, 0, 0, 0);
+        if (m.ref.field == MatrixField::X && m.rowLabelRole == Role::Value && !m.grid.transposed)
+            valueBand |= m.cell(*key, 0)
+                             .united(m.cell(*key, m.grid.drawnColumns() - 1))
+                             .adjusted(-m.rowLabelWidth, 0, 0, 0);
+    }
+    const qreal over = 6 * unit;
+    const bool narrow = layout.cell.height() < 12;
+    if (!queryBand.isNull())
+        fillRounded(painter, queryBand.adjusted(narrow ? 0 : -over / 2, 0, over, 0),
+                    theme.band(theme.query), narrow ? 0 : 4);
+    if (!keyBand.isNull())
+        fillRounded(painter, keyBand.adjusted(0, 0, 0, over), theme.band(theme.key),
+                    narrow ? 0 : 4);
+    if (!valueBand.isNull())
+        fillRounded(painter, valueBand.adjusted(-over / 2, 0, over, 0), theme.band(theme.value), 4);
+}
+
+void paintEdges(Canvas& canvas, const PlacedMatrix& m, const Theme& theme, qreal unit)
+{
+    QPainter& painter = canvas.painter;
+    const qreal width = std::max(3.0, edge * unit);
+    const QRectF area = canvas.snap(m.area);
+    if (m.left != Role::None)
+        painter.fillRect(canvas.snap(QRectF(area.left() - width, area.top(), width, area.height())),
+                         roleColour(theme, m.left));
+    if (m.right != Role::None)
+        painter.fillRect(canvas.snap(QRectF(area.right(), area.top(), width, area.height())),
+                         roleColour(theme, m.right));
+    if (m.top != Role::None)
+        painter.fillRect(canvas.snap(QRectF(area.left(), area.top() - width, area.width(), width)),
+                         roleColour(theme, m.top));
+}
+
+// Labels thin out evenly when they do not fit.
+int labelStep(qreal cell, qreal need)
+{
+    return std::max(1, static_cast<int>(std::ceil(need / std::max(cell, 0.01))));
+}
+
+void paintLabels(QPainter& painter, const PlacedMatrix& m, const BoardLayout& layout,
+                 const Theme& theme)
+{
+    const qreal unit = theme.base / 14 * m.scale;
+    if (!m.rowLabels.isEmpty()) {
+        const bool strong = !layout.strip && m.rowLabelRole != Role::None;
+        const QFont font = strong ? theme.bold(m.scale) : theme.body(m.scale * 12.5 / 14);
+        const qreal height = QFontMetricsF(font).height();
+        const qreal cell = m.area.height() / static_cast<qreal>(m.rowLabels.size());
+        const int step = labelStep(cell, height * 0.9);
+        const QColor colour =
+            m.rowLabelRole == Role::None ? theme.secondary : roleColour(theme, m.rowLabelRole);
+        for (int r = 0; r < m.rowLabels.size(); r += step) {
+            const QRectF rect(m.area.left() - m.rowLabelWidth, m.area.top() + cell * r,
+                              m.rowLabelWidth - (m.left == Role::None ? 6 : 12) * unit, cell);
+            drawText(painter, rect, Qt::AlignRight | Qt::AlignVCenter,
+                     elided(m.rowLabels[r], font, rect.width()), font, colour);
+        }
+    }
+    if (!m.columnLabels.isEmpty()) {
+        const bool strong = !layout.strip && m.columnLabelRole == Role::Key;
+        const QFont font =
+            strong ? theme.bold(m.scale * 13.0 / 14) : theme.body(m.scale * 12.0 / 14);
+        const QFontMetricsF metrics(font);
+        const qreal cell = m.area.width() / static_cast<qreal>(m.columnLabels.size());
+        const qreal bottom = m.area.top() - (m.top == Role::None ? 2 : 6) * unit;
+        const QColor colour = m.columnLabelRole == Role::None
+                                  ? theme.secondary
+                                  : roleColour(theme, m.columnLabelRole);
+        const bool upright = m.columnLabelHeight > 24 * unit;
+        const int step = upright ? labelStep(cell, metrics.height() * 0.9) : 1;
+        for (int c = 0; c < m.columnLabels.size(); c += step) {
+            if (upright) {
+                const QString text =
+                    elided(m.columnLabels[c], font, m.columnLabelHeight - 4 * unit);
+                painter.save();
+                painter.translate(m.area.left() + cell * (c + 0.5), bottom);
+                painter.rotate(-90);
+                drawText(painter,
+                         QRectF(0, -metrics.height() / 2, m.columnLabelHeight, metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, text, font, colour);
+                painter.restore();
+            } else {
+                const QRectF rect(m.area.left() + cell * c, bottom - 19 * unit, cell, 19 * unit);
+                drawText(painter, rect, Qt::AlignCenter, elided(m.columnLabels[c], font, cell - 3),
+                         font, colour);
+            }
+        }
+    }
+}
+
+void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
+{
+    QPainter& painter = canvas.painter;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QRectF frame = m.captionRect.adjusted(0.5, 0.5, -0.5, -0.5);
+    if (m.focused)
+        fillRounded(painter, frame, theme.panel, 4, QPen(theme.accent, 2));
+    else
+        fillRounded(painter, frame, theme.panel, 4, QPen(theme.border, 1));
+    drawText(painter, m.headingRect, Qt::AlignCenter, m.heading, theme.bold(m.scale),
+             roleColour(theme, m.role));
+    CellStyle style;
+    style.values = false;
+    paintCells(canvas, m.area, m.grid, style, theme);
+}
+
+void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layout,
+                 const BoardOptions& options, const Theme& theme)
+{
+    QPainter& painter = canvas.painter;
+    const qreal unit = theme.base / 14 * m.scale;
+    CellStyle style;
+    style.values = options.values;
+    style.decimals = options.decimals;
+    style.underlined = m.editable.has_value();
+    style.fontScale = m.scale;
+    if (!layout.strip && layout.cell.height() > 60 * unit)
+        style.fontScale *= 1.12;
+    paintCells(canvas, m.area, m.grid, style, theme);
+    paintEdges(canvas, m, theme, unit);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintLabels(painter, m, layout, theme);
+    drawText(painter, m.headingRect, Qt::AlignLeft | Qt::AlignVCenter, m.heading,
+             theme.bold(m.scale * 18 / 14), roleColour(theme, m.role));
+    drawText(painter, m.captionRect, Qt::AlignLeft | Qt::AlignVCenter, m.caption,
+             theme.body(m.scale * 12.5 / 14), theme.secondary);
+}
+
+void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional<CellRef>& asked,
+                     const Theme& theme)
+{
+    QColor colour = t.secondary            ? theme.secondary
+                    : t.role == Role::None ? theme.text
+                                           : roleColour(theme, t.role);
+    if (t.tab) {
+        fillRounded(painter, t.rect.adjusted(0.5, 0.5, -0.5, -0.5),
+                    t.on ? theme.accent : theme.panel, 4,
+                    QPen(t.on ? theme.accent : theme.cellBorder, 1));
+        colour = t.on ? theme.accentText : theme.text;
+    }
+    const bool framed =
+        asked && !asked->matrix.field &&
+        std::find(t.symbolOf.begin(), t.symbolOf.end(), asked->matrix.stage) != t.symbolOf.end();
+    if (framed)
+        fillRounded(painter, t.rect.adjusted(-3, 0, 3, 0), Qt::transparent, 4, QPen(colour, 1.5));
+    const QFont font = t.bold     ? theme.bold(t.scale)
+                       : t.italic ? theme.italic(t.scale)
+                                  : theme.body(t.scale);
+    drawText(painter, t.rect, t.alignment, t.text, font, colour);
+    if (t.struck) {
+        painter.setPen(QPen(theme.secondary, 2));
+        const qreal y = t.rect.center().y() + 1;
+        painter.drawLine(QPointF(t.rect.left() - 1, y), QPointF(t.rect.right() + 1, y));
+    }
+}
+
+void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& cell,
+                    const Theme& theme)
+{
+    const PlacedMatrix* m = layout.find(cell.matrix);
+    if (!m || m->thumbnail)
+        return;
+    QPainter& painter = canvas.painter;
+    const QRectF rect = m->cell(cell.row, cell.column);
+    const qreal pen = theme.kind == ThemeKind::Projector ? 4 : 3;
+    if (std::min(rect.width(), rect.height()) < 10) {
+        painter.setPen(QPen(theme.text, 1.5));
+        painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5));
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.panel, pen + 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(rect);
+    painter.setPen(QPen(theme.text, pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(rect);
+}
+
+void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& trace,
+                   const BoardOptions& options, int head, int query, const Theme& theme)
+{
+    const qreal unit = theme.base / 14 * layout.scale;
+    fillRounded(painter, layout.sentence.adjusted(0.5, 0.5, -0.5, -0.5), theme.panel, 4,
+                QPen(theme.border, 1));
+    const QRectF inside = layout.sentence.adjusted(16 * unit, 0, -16 * unit, 0);
+    const QFont font = theme.bold(layout.scale * 16 / 14);
+    const QFont small = theme.bold(layout.scale);
+    // The longest form that fits: fewer keys first, then smaller letters, then cut.
+    for (const QFont& candidate : {font, small})
+        for (const int most : {8, 6, 4, 3}) {
+            const QString text = rowSentence(trace, head, query, options.decimals, most);
+            if (QFontMetricsF(candidate).horizontalAdvance(text) <= inside.width()) {
+                drawText(painter, inside, Qt::AlignLeft | Qt::AlignVCenter, text, candidate,
+                         theme.text);
+                return;
+            }
+        }
+    drawText(painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
+             elided(rowSentence(trace, head, query, std::min(options.decimals, 2), 2), small,
+                    inside.width()),
+             small, theme.text);
+}
+
+} // namespace
+
+void paintColourBar(Canvas& canvas, const QRectF& rect, const Norm& norm, ValueKind kind,
+                    const Theme& theme, qreal fontScale)
+{
+    QPainter& painter = canvas.painter;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const Palette& fill = kind == ValueKind::Weight ? *theme.weightFill : *theme.signedFill;
+    const int steps = 64;
+    for (int i = 0; i < steps; ++i) {
+        const Rgb c = colourAt(fill, 1 - (i + 0.5) / steps);
+        const QRectF step(rect.left(), rect.top() + rect.height() * i / steps, rect.width(),
+                          rect.height() / steps);
+        painter.fillRect(canvas.snap(step).adjusted(0, 0, 0, canvas.vector ? 0.05 : 0),
+                         QColor(c.r, c.g, c.b));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.cellBorder, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(canvas.snap(rect));
+    const QFont font = theme.body(fontScale * 12.0 / 14);
+    const qreal height = QFontMetricsF(font).height();
+    const std::array<double, 3> marks = {norm.highest, (norm.highest + norm.lowest) / 2,
+                                         norm.lowest};
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const qreal y = rect.top() + rect.height() * static_cast<qreal>(i) / 2;
+        const QRectF place(rect.right() + 6,
+                           std::clamp(y - height / 2, rect.top() - 2, rect.bottom() - height + 2),
+                           80, height);
+        drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter, cellText(marks[i], 2), font,
+                 theme.secondary);
+    }
+    painter.restore();
+}
+
+void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
+                const BoardOptions& options, const Selection& selection, const Theme& theme)
+{
+    QPainter& painter = canvas.painter;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const std::optional<CellRef>& asked = selection.asked();
+    if (asked)
+        paintBands(painter, layout, *asked, theme);
+    for (const PlacedMatrix& m : layout.matrices) {
+        if (m.thumbnail)
+            paintThumbnail(canvas, m, theme);
+        else
+            paintMatrix(canvas, m, layout, options, theme);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const PlacedText& t : layout.texts)
+        paintPlacedText(painter, t, asked, theme);
+    if (!layout.colourBar.isEmpty())
+        paintColourBar(canvas, layout.colourBar, layout.barNorm, layout.barKind, theme,
+                       layout.scale);
+    if (!layout.sentence.isEmpty()) {
+        const int query = asked ? queryOf(*asked).value_or(0) : 0;
+        paintSentence(painter, layout, trace, options, selection.head, query, theme);
+    }
+    if (selection.pinned)
+        paintSelection(canvas, layout, *selection.pinned, theme);
+    if (selection.hovered && selection.hovered != selection.pinned)
+        paintSelection(canvas, layout, *selection.hovered, theme);
+    painter.restore();
+}
+
+BoardFigure::BoardFigure(TracePtr trace, BoardOptions options, Selection selection)
+    : m_trace(std::move(trace))
+    , m_ranges(*m_trace)
+    , m_options(options)
+    , m_selection(std::move(selection))
+{
+    m_options.controls = false;
+    m_selection = within(m_selection, *m_trace);
+}
+
+void BoardFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const
+{
+    // The board needs room; a smaller picture is the same board, scaled down as a whole.
+    const QSizeF room(1000, 640);
+    const qreal shrink =
+        std::min({1.0, rect.width() / room.width(), rect.height() / room.height()});
+    canvas.painter.save();
+    canvas.painter.translate(rect.topLeft());
+    canvas.painter.scale(shrink, shrink);
+    const LayoutInput in{
+        *m_trace, m_ranges, m_options, m_selection, QRectF(QPointF(0, 0), rect.size() / shrink),
+        theme};
+    paintBoard(canvas, layoutBoardOrStrip(in), *m_trace, m_options, m_selection, theme);
+    canvas.painter.restore();
+}
+
+QString BoardFigure::title() const
+{
+    return QString::fromStdString(m_trace->scenario->title);
+}
+
+QString BoardFigure::description() const
+{
+    return QCoreApplication::translate("Board",
+                                       "All stages of attention, from queries to output. %1")
+        .arg(rowSentence(*m_trace, m_selection.head, 0, m_options.decimals));
+}
+
+} // namespace attention::ui

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figures/board_layout.h"
+#include "ui/figures/figure.h"
+
+namespace attention::ui {
+
+// Paints a layout with what is asked; the window and BoardFigure both come here.
+void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
+                const BoardOptions& options, const Selection& selection, const Theme& theme);
+
+// The whole board (or strip) of one head as a picture, without selection and controls.
+class BoardFigure : public Figure {
+public:
+    BoardFigure(TracePtr trace, BoardOptions options, Selection selection);
+
+    void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
+    QString title() const override;
+    QString description() const override;
+
+private:
+    TracePtr m_trace;
+    Ranges m_ranges;
+    BoardOptions m_options;
+    Selection m_selection;
+};
+
+// A scale from the lowest to the highest colour with its numbers at the right.
+void paintColourBar(Canvas& canvas, const QRectF& rect, const Norm& norm, ValueKind kind,
+                    const Theme& theme, qreal fontScale);
+
+} // namespace attention::ui

@@ -1,0 +1,561 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/figures/board_layout.h"
+
+#include "ui/figures/labels.h"
+#include "ui/figures/layout_parts.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtGui/QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::ui {
+
+namespace {
+
+constexpr qreal cellWidth = 66, cellHeight = 54; // at scale 1
+constexpr qreal smallestWidth = 34, smallestHeight = 26;
+constexpr int mostTokens = 10; // a board of more is a strip, even where it fits
+constexpr qreal mostScale = 2.6;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Board", text);
+}
+
+// Which matrices stand on the band between scores and output.
+struct Shown {
+    bool scaled = false;
+    bool masked = false;
+};
+
+// One try at a scale: places everything from the origin and says how large it became.
+class Placing {
+public:
+    Placing(const LayoutInput& input, Shown show, qreal scale)
+        : in(input)
+        , s(*input.trace.scenario)
+        , shown(show)
+        , f(scale)
+        , textScale(std::max(scale, 0.8))
+        , unit(input.theme.base / 14 * textScale)
+        , cw(std::max(smallestWidth, cellWidth * scale))
+        , ch(std::max(smallestHeight, cellHeight * scale))
+        , n(s.tokenCount())
+        , head(input.selection.head)
+    {
+    }
+
+    BoardLayout place();
+
+private:
+    qreal textWidth(const QString& text, const QFont& font) const
+    {
+        return QFontMetricsF(font).horizontalAdvance(text);
+    }
+    qreal widest(const QStringList& labels, const QFont& font, qreal most) const
+    {
+        qreal width = 0;
+        for (const QString& label : labels)
+            width = std::max(width, textWidth(label, font));
+        return std::min(width, most);
+    }
+    PlacedMatrix& add(const MatrixRef& ref, bool transposed, qreal left, qreal top);
+    void finishHeading(PlacedMatrix& m, qreal room, const QString& suffix = {});
+    void columnLabels(PlacedMatrix& m, const QStringList& labels, Role role);
+    void rowLabels(PlacedMatrix& m, const QStringList& labels, Role role, qreal width);
+    // Words in the gap from `left` to `right`, centred on the band.
+    void words(qreal left, qreal right, const std::vector<std::pair<QString, bool>>& lines,
+               std::optional<Hotspot::Kind> kind, const QString& says);
+
+    const LayoutInput& in;
+    const Scenario& s;
+    Shown shown;
+    qreal f;         // of cells
+    qreal textScale; // of text: never below 0.8
+    qreal unit;      // a design pixel of text and gaps
+    qreal cw, ch;
+    int n, head;
+    qreal bandTop = 0;
+    BoardLayout layout;
+};
+
+PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qreal top)
+{
+    PlacedMatrix m;
+    m.ref = ref;
+    m.grid = gridFor(in, ref, transposed);
+    // Of a projection, the columns that make this head: their product with X is what stands below.
+    if (s.heads > 1 && ref.field && ref.field != MatrixField::X && ref.field != MatrixField::W_o) {
+        const int width = static_cast<int>(m.grid.values->cols()) / s.heads;
+        m.firstColumn = head * width;
+        m.grid.values = share(m.grid.values->middleCols(m.firstColumn, width));
+    }
+    m.area = QRectF(left, top, cw * m.grid.drawnColumns(), ch * m.grid.drawnRows());
+    m.role = roleFor(ref);
+    m.scale = textScale;
+    makeEditable(m, in);
+    layout.matrices.push_back(std::move(m));
+    return layout.matrices.back();
+}
+
+void Placing::finishHeading(PlacedMatrix& m, qreal room, const QString& suffix)
+{
+    const qreal top =
+        m.area.top() - m.columnLabelHeight - (m.top == Role::None ? 4 : 8) * unit - 42 * unit;
+    m.headingRect = QRectF(m.area.left(), top, room, 24 * unit);
+    m.captionRect = QRectF(m.area.left(), top + 24 * unit, room, 17 * unit);
+    m.heading = elided(headingFor(in, m.ref, m.grid.transposed) + suffix,
+                       in.theme.bold(18.0 / 14 * textScale), room);
+    m.caption = firstFitting(captionsFor(in, m.ref, m.grid.transposed),
+                             in.theme.body(12.5 / 14 * textScale), room);
+}
+
+void Placing::columnLabels(PlacedMatrix& m, const QStringList& labels, Role role)
+{
+    m.columnLabels = labels;
+    m.columnLabelRole = role;
+    m.columnLabelHeight = 19 * unit;
+}
+
+void Placing::rowLabels(PlacedMatrix& m, const QStringList& labels, Role role, qreal width)
+{
+    m.rowLabels = labels;
+    m.rowLabelRole = role;
+    m.rowLabelWidth = width;
+}
+
+void Placing::words(qreal left, qreal right, const std::vector<std::pair<QString, bool>>& lines,
+                    std::optional<Hotspot::Kind> kind, const QString& says)
+{
+    const qreal lineHeight = 20 * unit;
+    const qreal middle = bandTop + ch * std::min(n, 3) / 2.0;
+    qreal y = middle - lineHeight * static_cast<qreal>(lines.size()) / 2;
+    const QRectF all(left + 2, y, right - left - 4, lineHeight * static_cast<qreal>(lines.size()));
+    for (const auto& [text, bold] : lines) {
+        PlacedText t;
+        t.text = text;
+        t.bold = bold;
+        t.secondary = !bold;
+        t.scale = (bold ? 14.0 : 12.0) / 14 * textScale;
+        t.rect = QRectF(left + 2, y, right - left - 4, lineHeight);
+        layout.texts.push_back(t);
+        y += lineHeight;
+    }
+    if (kind && in.options.controls) {
+        Hotspot h;
+        h.rect = all.adjusted(0, -4, 0, 4);
+        h.kind = *kind;
+        h.says = says;
+        layout.hotspots.push_back(h);
+    }
+}
+
+BoardLayout Placing::place()
+{
+    const Theme& theme = in.theme;
+    const BoardOptions& o = in.options;
+    layout.scale = textScale;
+    layout.cell = QSizeF(cw, ch);
+
+    const int d_k = headWidth(s);
+    const int d_v = valueWidth(s);
+    const int d_model = s.modelWidth();
+    const bool joins = s.heads > 1 || s.W_o;
+    const bool unfoldO = o.unfoldO && s.W_o;
+    const QStringList tokens = shownLabels(s.tokens);
+    const QStringList columns = s.columns.empty() ? QStringList() : shownLabels(s.columns);
+    const QFont labelFont = theme.bold(textScale);
+    const qreal labels = widest(tokens, labelFont, 110 * unit) + 14 * unit;
+    const QFont columnFont = theme.body(12.0 / 14 * textScale);
+    const qreal featureLabels =
+        columns.isEmpty() ? 0 : widest(columns, columnFont, 80 * unit) + 10 * unit;
+
+    // Left to right.
+    // ---------------------------------------------------------------------------------
+    const qreal gap = 36 * unit;
+    qreal x = labels;
+    qreal leftX = 0;
+    if (o.unfoldQ) {
+        leftX = x;
+        x += d_model * cw + gap;
+    }
+    const qreal leftQ = x;
+    x += d_k * cw + gap;
+    // The keys' own projection stands left of Kᵀ and needs its width there, above the queries.
+    if (o.unfoldK)
+        x = std::max(x, d_model * cw + gap + featureLabels);
+    const qreal leftS = x;
+    x += n * cw;
+    const QFont wordFont = theme.bold(textScale);
+    const qreal wordGap = std::max(60 * unit, textWidth(scaleWord(s), wordFont) + 16 * unit);
+    qreal leftScaled = 0, leftMasked = 0;
+    const qreal rightS = x;
+    if (shown.scaled) {
+        leftScaled = x + wordGap;
+        x = leftScaled + n * cw;
+    }
+    const qreal rightScaled = x;
+    if (shown.masked) {
+        leftMasked = x + wordGap;
+        x = leftMasked + n * cw;
+    }
+    const qreal rightBeforeWeights = x;
+    const qreal softmaxGap = std::max(wordGap, 68 * unit);
+    const qreal leftWeights = x + softmaxGap;
+    x = leftWeights + n * cw;
+    const qreal valueLabels = labels;
+    x += std::max(gap, valueLabels + 6 * unit);
+    // X unfolded beside the values needs its place right of Kᵀ.
+    qreal leftOut = x;
+    if (o.unfoldV)
+        leftOut = std::max(leftOut, leftS + n * cw + 16 * unit + valueLabels + d_model * cw + gap);
+    x = leftOut + d_v * cw;
+    const qreal rightOut = x;
+    qreal leftJoined = 0;
+    if (joins) {
+        leftJoined = x + softmaxGap;
+        x = leftJoined + static_cast<qreal>(find(in.trace, StageId::Output)->values->cols()) * cw;
+    }
+    const qreal width = x;
+
+    // Top to bottom.
+    // ---------------------------------------------------------------------------------
+    const qreal plainHeader = 50 * unit;
+    const qreal header = plainHeader + 19 * unit; // with labels over the columns
+    const bool namedX = !columns.isEmpty();
+    const qreal upperK = header + d_k * ch + (o.unfoldK ? 10 * unit + header + d_model * ch : 0);
+    const qreal headerV = namedX && s.W_v.isIdentity() ? header : plainHeader;
+    const qreal upperV =
+        headerV + n * ch + (o.unfoldV ? 10 * unit + plainHeader + d_model * ch : 0);
+    const qreal upperQ = o.unfoldQ ? plainHeader + d_model * ch : 0;
+    const qreal upperO = unfoldO ? plainHeader + s.heads * d_v * ch : 0;
+    const qreal upper = std::max({upperK, upperV, upperQ, upperO});
+    const qreal formula = 44 * unit;
+    const qreal upperBottom = formula + upper;
+    const qreal lowerHeader = header;
+    bandTop = upperBottom + 10 * unit + lowerHeader;
+    const qreal bandBottom = bandTop + n * ch;
+
+    placeFormula(layout, in, labels, formula / 2, textScale);
+
+    // The band: row A of each is one row of pixels.
+    // ---------------------------------------------------
+    const auto roomUntil = [&](qreal left, qreal right) { return right - left - 6 * unit; };
+    {
+        const MatrixRef q{std::nullopt, StageId::HeadQueries, head};
+        const QString fold = !o.controls ? QString()
+                             : o.unfoldQ ? QStringLiteral(" ▾")
+                                         : QStringLiteral(" ▸");
+        if (o.unfoldQ) {
+            PlacedMatrix& m = add(MatrixRef{MatrixField::X, {}, -1}, false, leftX, bandTop);
+            rowLabels(m, tokens, Role::Query, labels);
+            m.left = Role::Query;
+            m.tokenLabels = o.controls;
+            if (namedX)
+                columnLabels(m, columns, Role::None);
+            finishHeading(m, roomUntil(leftX, leftQ));
+            PlacedMatrix& w = add(MatrixRef{MatrixField::W_q, {}, -1}, false, leftQ, 0);
+            w.area.moveBottom(upperBottom);
+            // The columns of the other heads stand beside those of this one only where there is
+            // room.
+            finishHeading(w, std::max(w.area.width(), roomUntil(leftQ, leftS)));
+        }
+        PlacedMatrix& m = add(q, false, leftQ, bandTop);
+        m.left = Role::Query;
+        if (!o.unfoldQ) {
+            rowLabels(m, tokens, Role::Query, labels);
+            m.tokenLabels = o.controls;
+            if (namedX && s.W_q.isIdentity() && s.heads == 1)
+                columnLabels(m, columns, Role::None);
+        }
+        finishHeading(m, roomUntil(leftQ, leftS), fold);
+        if (o.controls) {
+            Hotspot h;
+            h.rect = m.headingRect;
+            h.kind = Hotspot::Kind::UnfoldQ;
+            h.says = o.unfoldQ ? tr("Fold X and W_q away") : tr("Unfold Q = X·W_q");
+            layout.hotspots.push_back(h);
+        }
+    }
+    {
+        PlacedMatrix& m =
+            add(MatrixRef{std::nullopt, StageId::Scores, head}, false, leftS, bandTop);
+        m.left = Role::Query;
+        m.top = Role::Key;
+        finishHeading(
+            m, roomUntil(leftS, shown.scaled || shown.masked ? rightS + wordGap : leftWeights));
+    }
+    const auto onBand = [&](StageId id, qreal left, qreal right) -> PlacedMatrix& {
+        PlacedMatrix& m = add(MatrixRef{std::nullopt, id, head}, false, left, bandTop);
+        m.left = Role::Query;
+        m.top = Role::Key;
+        columnLabels(m, tokens, Role::Key);
+        finishHeading(m, roomUntil(left, right));
+        return m;
+    };
+    if (shown.scaled)
+        onBand(StageId::ScaledScores, leftScaled,
+               rightScaled + (shown.masked ? wordGap : softmaxGap));
+    if (shown.masked)
+        onBand(StageId::MaskedScores, leftMasked, rightBeforeWeights + softmaxGap);
+    {
+        const PlacedMatrix& m = onBand(StageId::Weights, leftWeights, leftOut - valueLabels * 0.4);
+        placeHeadTabs(layout, in,
+                      QRectF(leftWeights, m.headingRect.top() - 32 * unit,
+                             leftOut - leftWeights - valueLabels, 28 * unit),
+                      textScale);
+    }
+    {
+        PlacedMatrix& m =
+            add(MatrixRef{std::nullopt, StageId::HeadOutput, head}, false, leftOut, bandTop);
+        m.left = Role::Query;
+        if (namedX && s.W_v.isIdentity() && s.heads == 1)
+            columnLabels(m, columns, Role::None);
+        finishHeading(m, joins ? roomUntil(leftOut, leftJoined) : m.area.width() + 60 * unit);
+    }
+    if (joins) {
+        PlacedMatrix& m =
+            add(MatrixRef{std::nullopt, StageId::Output, -1}, false, leftJoined, bandTop);
+        m.left = Role::Query;
+        finishHeading(m, m.area.width(),
+                      s.W_o && o.controls ? (unfoldO ? QStringLiteral(" ▾") : QStringLiteral(" ▸"))
+                                          : QString());
+        if (s.W_o && o.controls) {
+            Hotspot h;
+            h.rect = m.headingRect;
+            h.kind = Hotspot::Kind::UnfoldO;
+            h.says = unfoldO ? tr("Fold W_o away") : tr("Unfold the output projection W_o");
+            layout.hotspots.push_back(h);
+        }
+        if (unfoldO) {
+            PlacedMatrix& w = add(MatrixRef{MatrixField::W_o, {}, -1}, false, leftJoined, 0);
+            w.area.moveBottom(upperBottom);
+            finishHeading(w, w.area.width());
+        }
+        words(rightOut, leftJoined,
+              {{s.heads > 1 ? tr("join") : QStringLiteral("·"), false},
+               {s.W_o ? QStringLiteral("· W_o") : QString(), true}},
+              std::nullopt, {});
+    }
+
+    // Above it: the keys over their scores, the values over the output.
+    // -------------------------------
+    {
+        PlacedMatrix& m = add(MatrixRef{std::nullopt, StageId::HeadKeys, head}, true, leftS, 0);
+        m.area.moveBottom(upperBottom);
+        m.top = Role::Key;
+        columnLabels(m, tokens, Role::Key);
+        if (namedX && s.W_k.isIdentity() && s.heads == 1)
+            rowLabels(m, columns, Role::None, std::min(featureLabels, gap + d_k * cw));
+        finishHeading(m, roomUntil(leftS, std::max(rightS + gap, leftWeights)),
+                      !o.controls ? QString()
+                      : o.unfoldK ? QStringLiteral(" ▾")
+                                  : QStringLiteral(" ▸"));
+        const QRectF area = m.area;
+        const QRectF heading = m.headingRect;
+        if (o.controls) {
+            Hotspot h;
+            h.rect = heading;
+            h.kind = Hotspot::Kind::UnfoldK;
+            h.says = o.unfoldK ? tr("Fold Xᵀ and W_k away") : tr("Unfold K = X·W_k");
+            layout.hotspots.push_back(h);
+        }
+        if (o.unfoldK) {
+            PlacedMatrix& xt = add(MatrixRef{MatrixField::X, {}, -1}, true, leftS, 0);
+            xt.area.moveBottom(heading.top() - 10 * unit);
+            xt.top = Role::Key;
+            columnLabels(xt, tokens, Role::Key);
+            if (namedX)
+                rowLabels(xt, columns, Role::None, featureLabels);
+            finishHeading(xt, roomUntil(leftS, std::max(rightS + gap, leftWeights)));
+            PlacedMatrix& w = add(MatrixRef{MatrixField::W_k, {}, -1}, true,
+                                  leftS - gap - d_model * cw, area.top());
+            finishHeading(w, d_model * cw + gap - 6 * unit);
+        }
+    }
+    {
+        PlacedMatrix& m =
+            add(MatrixRef{std::nullopt, StageId::HeadValues, head}, false, leftOut, 0);
+        m.area.moveBottom(upperBottom);
+        m.right = Role::Value;
+        if (!o.unfoldV)
+            rowLabels(m, tokens, Role::Value, valueLabels);
+        if (namedX && s.W_v.isIdentity() && s.heads == 1)
+            columnLabels(m, columns, Role::None);
+        finishHeading(m, std::max(m.area.width() + 60 * unit, joins ? 0.0 : 120 * unit),
+                      !o.controls ? QString()
+                      : o.unfoldV ? QStringLiteral(" ▾")
+                                  : QStringLiteral(" ▸"));
+        const QRectF area = m.area;
+        const QRectF heading = m.headingRect;
+        if (o.controls) {
+            Hotspot h;
+            h.rect = QRectF(heading.left(), heading.top(), area.width(), heading.height());
+            h.kind = Hotspot::Kind::UnfoldV;
+            h.says = o.unfoldV ? tr("Fold X and W_v away") : tr("Unfold V = X·W_v");
+            layout.hotspots.push_back(h);
+        }
+        if (o.unfoldV) {
+            PlacedMatrix& xv = add(MatrixRef{MatrixField::X, {}, -1}, false,
+                                   leftOut - gap - d_model * cw, area.top());
+            rowLabels(xv, tokens, Role::Value, valueLabels);
+            if (namedX)
+                columnLabels(xv, columns, Role::None);
+            finishHeading(xv, d_model * cw + gap - 6 * unit);
+            PlacedMatrix& w = add(MatrixRef{MatrixField::W_v, {}, -1}, false, leftOut, 0);
+            w.area.moveBottom(heading.top() - 10 * unit);
+            finishHeading(w, std::max(w.area.width(), 120 * unit));
+        }
+    }
+
+    // What happens between them.
+    // ----------------------------------------------------------------------
+    const auto scaled = std::pair{scaleWord(s), true};
+    const auto masked =
+        std::pair{masksSomething(s) ? tr("+ mask") : tr("no mask"), masksSomething(s)};
+    const bool scales = scalesSomething(s);
+    std::vector<std::pair<QString, bool>> last;
+    if (shown.scaled)
+        words(rightS, leftScaled, {scaled}, Hotspot::Kind::ToggleScaled,
+              tr("Fold the scaled scores away"));
+    else if (scales)
+        last.push_back(scaled);
+    if (shown.masked) {
+        last.push_back(masked);
+        words(rightScaled, leftMasked, last,
+              shown.scaled ? Hotspot::Kind::ToggleMasked : Hotspot::Kind::ToggleScaled,
+              shown.scaled ? tr("Fold the masked scores away") : tr("Unfold the scaled scores"));
+        last.clear();
+    } else if (masksSomething(s)) {
+        last.push_back(masked);
+    }
+    last.push_back({QStringLiteral("softmax"), false});
+    const bool canUnfoldScaled = !shown.scaled && !shown.masked;
+    words(rightBeforeWeights, leftWeights, last,
+          canUnfoldScaled ? Hotspot::Kind::ToggleScaled : Hotspot::Kind::ToggleMasked,
+          canUnfoldScaled ? tr("Unfold the scaled scores")
+          : shown.masked  ? tr("Fold the masked scores away")
+                          : tr("Unfold the masked scores"));
+    {
+        PlacedText dot;
+        dot.text = QStringLiteral("·");
+        dot.bold = true;
+        dot.scale = 24.0 / 14 * textScale;
+        const qreal middle = bandTop + ch * std::min(n, 3) / 2.0;
+        const qreal right = leftWeights + n * cw;
+        dot.rect = QRectF(right, middle - 16 * unit, std::min(gap, leftOut - right), 32 * unit);
+        layout.texts.push_back(dot);
+    }
+
+    qreal bottom = bandBottom + 6 * unit;
+    if (o.sentence) {
+        layout.sentence =
+            QRectF(0, bandBottom + 18 * unit, std::max(rightOut, 460 * unit), 42 * unit);
+        bottom = layout.sentence.bottom();
+    }
+    layout.content = QRectF(0, 0, std::max(width, layout.sentence.right()), bottom);
+    return std::move(layout);
+}
+
+void move(BoardLayout& layout, QPointF by)
+{
+    for (PlacedMatrix& m : layout.matrices) {
+        m.area.translate(by);
+        m.headingRect.translate(by);
+        m.captionRect.translate(by);
+    }
+    for (PlacedText& t : layout.texts)
+        t.rect.translate(by);
+    for (Hotspot& h : layout.hotspots)
+        h.rect.translate(by);
+    layout.sentence.translate(by);
+    layout.content.translate(by);
+}
+
+bool fitsInto(const BoardLayout& layout, const QSizeF& room)
+{
+    return layout.content.width() <= room.width() && layout.content.height() <= room.height();
+}
+
+} // namespace
+
+BoardLayout layoutBoard(const LayoutInput& in)
+{
+    const Scenario& s = *in.trace.scenario;
+    using Choice = BoardOptions::Shown;
+    const bool scaled = in.options.scaled == Choice::Yes ||
+                        (in.options.scaled == Choice::Auto && scalesSomething(s));
+    const bool masked = in.options.masked == Choice::Yes ||
+                        (in.options.masked == Choice::Auto && masksSomething(s));
+    // What is shown when it is crowded: first the scaled scores shrink to a word, then the masked
+    // ones.
+    std::vector<Shown> tries = {{scaled, masked}};
+    if (scaled && in.options.scaled == Choice::Auto)
+        tries.push_back({false, masked});
+    if (masked && in.options.masked == Choice::Auto)
+        tries.push_back({false, false});
+
+    const QSizeF room = in.rect.size() - QSizeF(32, 20);
+    const qreal smallest = smallestWidth / cellWidth;
+    const qreal comfortable = 0.72; // below this a folded stage is worth larger cells
+    BoardLayout best;
+    bool found = false;
+    qreal bestScale = 0;
+    for (const Shown& shown : tries) {
+        // The largest scale that fits, by bisection: the size grows with it.
+        qreal low = smallest, high = mostScale;
+        BoardLayout layout = Placing(in, shown, low).place();
+        if (!fitsInto(layout, room))
+            continue;
+        for (int i = 0; i < 7; ++i) {
+            const qreal middle = (low + high) / 2;
+            BoardLayout candidate = Placing(in, shown, middle).place();
+            if (fitsInto(candidate, room)) {
+                low = middle;
+                layout = std::move(candidate);
+            } else {
+                high = middle;
+            }
+        }
+        if (!found || (bestScale < comfortable && low > bestScale * 1.15)) {
+            best = std::move(layout);
+            bestScale = low;
+            found = true;
+        }
+        if (bestScale >= comfortable)
+            break;
+    }
+    if (!found) {
+        best = Placing(in, tries.back(), smallest).place();
+        best.fits = false;
+    }
+    // Centred, but a little above the middle.
+    const qreal left =
+        in.rect.left() + std::max(16.0, (in.rect.width() - best.content.width()) / 2);
+    const qreal top =
+        in.rect.top() + std::max(8.0, (in.rect.height() - best.content.height()) * 0.4);
+    move(best, QPointF(std::round(left), std::round(top)));
+    return best;
+}
+
+BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip)
+{
+    if (in.options.form == BoardOptions::Form::Strip)
+        return layoutStrip(in);
+    const Scenario& s = *in.trace.scenario;
+    const bool pinned = in.options.form == BoardOptions::Form::Board;
+    if (!pinned && (s.tokenCount() > mostTokens || s.modelWidth() > 4 * mostTokens))
+        return layoutStrip(in);
+    BoardLayout board = layoutBoard(in);
+    const bool spare =
+        board.cell.width() >= smallestWidth + 3 && board.cell.height() >= smallestHeight + 2;
+    if (board.fits && (pinned || !wasStrip || spare))
+        return board;
+    return layoutStrip(in);
+}
+
+} // namespace attention::ui

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trace/trace.h"
+#include "ui/document/selection.h"
+#include "ui/figures/cells.h"
+#include "ui/theme/theme.h"
+
+#include <QtCore/QRectF>
+#include <QtCore/QString>
+#include <QtCore/QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace attention::ui {
+
+enum class Role { None, Query, Key, Value, Score, Weight };
+QColor roleColour(const Theme& theme, Role role);
+
+// How a trace is looked at; a part of the window's state, and of a picture's options.
+struct BoardOptions {
+    enum class Shown { Auto, Yes, No };
+    enum class Form { Auto, Board, Strip };
+
+    int decimals = 3;
+    bool sharedRange = true; // one colour range for everything but the weights
+    bool values = true;
+    bool namesQkv = false; // "Q", "K", "V" also where all three are copies of X
+    bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;
+    Shown scaled = Shown::Auto; // the matrices between scores and weights
+    Shown masked = Shown::Auto;
+    Form form = Form::Auto;
+    bool sentence = true;
+    bool controls =
+        true; // tabs, buttons and dotted lines: what only a person at the window can use
+
+    bool operator==(const BoardOptions&) const = default;
+};
+
+// A matrix at its place.
+struct PlacedMatrix {
+    MatrixRef ref;
+    CellGrid grid;
+    QRectF area;     // of all cells
+    QString heading; // "Kᵀ"
+    QString caption; // "keys  (d_k, n) = (2, 3)"
+    QRectF headingRect, captionRect;
+    Role role = Role::Score;                                      // of the heading
+    Role left = Role::None, top = Role::None, right = Role::None; // coloured edges
+    QStringList rowLabels, columnLabels; // empty: not written at this place
+    Role rowLabelRole = Role::Query, columnLabelRole = Role::Key;
+    qreal rowLabelWidth = 0, columnLabelHeight = 0;
+    std::optional<MatrixField> editable; // a change of a cell is a change of this input …
+    int editColumn = 0;                  // … in the column `editColumn` further right
+    int firstColumn = 0;                 // of the matrix, where only the part of one head is shown
+    bool tokenLabels = false;            // its row labels can be edited
+    bool thumbnail = false;
+    bool focused = false; // the thumbnail of what is enlarged
+    qreal scale = 1;      // of text
+
+    QRectF cell(int row, int column) const; // by row and column of the matrix
+    // The cell under a point, in rows and columns of the matrix.
+    std::optional<CellRef> cellAt(const QPointF& point) const;
+};
+
+// A word between two matrices, or a piece of the formula.
+struct PlacedText {
+    QRectF rect;
+    QString text;
+    Role role = Role::None; // None: text colour
+    bool bold = false, italic = false, secondary = false, struck = false;
+    bool tab = false, on = false;  // a button among others, and whether it is the chosen one
+    std::vector<StageId> symbolOf; // framed while a cell of one of these is asked
+    qreal scale = 1;
+    Qt::Alignment alignment = Qt::AlignCenter;
+};
+
+// A place that does something when it is clicked.
+struct Hotspot {
+    enum class Kind {
+        Focus,
+        FocusField,
+        ToggleScale,
+        ToggleMask,
+        UnfoldQ,
+        UnfoldK,
+        UnfoldV,
+        UnfoldO,
+        ToggleScaled,
+        ToggleMasked,
+        Head
+    };
+    QRectF rect;
+    Kind kind = Kind::Focus;
+    StageId stage = StageId::Scores;
+    MatrixField field = MatrixField::X;
+    int head = 0;
+    QString says; // tooltip and accessible name
+};
+
+struct BoardLayout {
+    bool strip = false;
+    bool fits = true; // false: the rectangle is smaller than the smallest board or strip
+    qreal scale = 1;  // of text
+    QSizeF cell;
+    std::vector<PlacedMatrix> matrices;
+    std::vector<PlacedText> texts;
+    std::vector<Hotspot> hotspots;
+    QRectF sentence;  // empty: none
+    QRectF colourBar; // beside the strip's enlarged matrix; empty: none
+    Norm barNorm;
+    ValueKind barKind = ValueKind::Signed;
+    QRectF content; // all of it
+
+    const PlacedMatrix* find(const MatrixRef& ref) const; // the first, enlarged before thumbnails
+};
+
+// The largest magnitude of every input and stage of a trace; found once a trace, for its colours.
+class Ranges {
+public:
+    Ranges() = default;
+    explicit Ranges(const Trace& trace);
+
+    // One range for everything but the weights when `shared`, else the matrix's own. Weights: 0
+    // … 1.
+    Norm norm(const Trace& trace, const MatrixRef& ref, bool shared) const;
+
+private:
+    std::vector<double> m_stages; // in the order of the trace
+    std::vector<double> m_fields; // in the order of MatrixField
+    double m_shared = 0;
+};
+
+struct LayoutInput {
+    const Trace& trace;
+    const Ranges& ranges;
+    const BoardOptions& options;
+    const Selection& selection; // head and focus alone
+    QRectF rect;
+    const Theme& theme;
+};
+
+// Places everything inside the rectangle: the board where its cells can be 34 × 26 pixels, else the
+// strip. `wasStrip` keeps a strip until the board fits with something to spare.
+BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip = false);
+BoardLayout layoutBoard(const LayoutInput& in);
+BoardLayout layoutStrip(const LayoutInput& in);
+
+} // namespace attention::ui

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/figures/cells.h"
+
+#include "core/text/number.h"
+#include "ui/figures/canvas.h"
+
+#include <QtGui/QFontMetricsF>
+#include <QtGui/QImage>
+#include <QtGui/QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::ui {
+
+namespace {
+
+constexpr qreal smallestBordered = 8; // pixels: below this, borders would be most of the picture
+constexpr qreal smallestDrawn = 3;    // below this, cells become the pixels of an image
+constexpr int mostVectorCells = 40000;
+
+QColor colour(Rgb c)
+{
+    return QColor(c.r, c.g, c.b);
+}
+
+const Palette& fillOf(const CellGrid& grid, const Theme& theme)
+{
+    return grid.kind == ValueKind::Weight ? *theme.weightFill : *theme.signedFill;
+}
+
+void paintHatch(QPainter& painter, const QRectF& rect, const Theme& theme)
+{
+    painter.fillRect(rect, theme.blockedGround);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.blockedLine, 1));
+    // Lines of slope 1, cut to the cell by hand: vector output ignores clipping.
+    const qreal step = 7;
+    for (qreal offset = step; offset < rect.width() + rect.height(); offset += step) {
+        const qreal x0 = rect.left() + std::max(0.0, offset - rect.height());
+        const qreal y0 = rect.top() + std::min(offset, rect.height());
+        const qreal x1 = rect.left() + std::min(offset, rect.width());
+        const qreal y1 = rect.top() + std::max(0.0, offset - rect.width());
+        painter.drawLine(QPointF(x0, y0), QPointF(x1, y1));
+    }
+    painter.restore();
+}
+
+// One pixel a cell, or fewer when the matrix is larger than the target: then each pixel shows its
+// cell of largest magnitude.
+QImage cellImage(const CellGrid& grid, const Theme& theme, QSize target)
+{
+    const int rows = grid.drawnRows();
+    const int columns = grid.drawnColumns();
+    const int height = std::clamp(target.height(), 1, rows);
+    const int width = std::clamp(target.width(), 1, columns);
+    QImage image(width, height, QImage::Format_RGB32);
+    const Palette& fill = fillOf(grid, theme);
+    const QRgb blocked = theme.blockedGround.rgb();
+    const QRgb notFinite = theme.notFinite.rgb();
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        const int row0 = static_cast<int>(static_cast<qint64>(y) * rows / height);
+        const int row1 = static_cast<int>(static_cast<qint64>(y + 1) * rows / height);
+        for (int x = 0; x < width; ++x) {
+            const int column0 = static_cast<int>(static_cast<qint64>(x) * columns / width);
+            const int column1 = static_cast<int>(static_cast<qint64>(x + 1) * columns / width);
+            bool any = false;
+            bool strange = false;
+            double largest = 0;
+            for (int r = row0; r < row1; ++r)
+                for (int c = column0; c < column1; ++c) {
+                    if (grid.blocked(r, c))
+                        continue;
+                    const double value = grid.value(r, c);
+                    strange = strange || !std::isfinite(value);
+                    if (!any || std::abs(value) > std::abs(largest))
+                        largest = value;
+                    any = true;
+                }
+            const Rgb c = colourAt(fill, grid.norm(largest));
+            line[x] = strange ? notFinite : !any ? blocked : qRgb(c.r, c.g, c.b);
+        }
+    }
+    return image;
+}
+
+} // namespace
+
+double CellGrid::value(int drawnRow, int drawnColumn) const
+{
+    return transposed ? (*values)(drawnColumn, drawnRow) : (*values)(drawnRow, drawnColumn);
+}
+
+bool CellGrid::blocked(int drawnRow, int drawnColumn) const
+{
+    if (!trace || !stage || !trace->allowed)
+        return false;
+    return transposed ? isBlocked(*trace, *stage, drawnColumn, drawnRow)
+                      : isBlocked(*trace, *stage, drawnRow, drawnColumn);
+}
+
+QRectF cellRect(const QRectF& area, int drawnRows, int drawnColumns, int drawnRow, int drawnColumn)
+{
+    const auto x = [&](int c) { return area.left() + area.width() * c / drawnColumns; };
+    const auto y = [&](int r) { return area.top() + area.height() * r / drawnRows; };
+    return QRectF(QPointF(x(drawnColumn), y(drawnRow)),
+                  QPointF(x(drawnColumn + 1), y(drawnRow + 1)));
+}
+
+QColor cellColour(const CellGrid& grid, const Theme& theme, double value)
+{
+    return colour(colourAt(fillOf(grid, theme), grid.norm(value)));
+}
+
+QString cellText(double value, int decimals)
+{
+    return QString::fromStdString(forFigure(value, decimals));
+}
+
+int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, int wanted,
+                    QSizeF cell)
+{
+    const QFontMetricsF metrics(theme.body(fontScale));
+    if (metrics.height() > cell.height() + 4)
+        return -1;
+    // Digits are tabular, so a text's width follows from its characters; measured once each.
+    const qreal digit = metrics.horizontalAdvance(QLatin1Char('0'));
+    const qreal point = metrics.horizontalAdvance(QLatin1Char('.'));
+    const qreal minus = metrics.horizontalAdvance(QChar(0x2212));
+    const auto fits = [&](int decimals) {
+        for (int r = 0; r < grid.drawnRows(); ++r)
+            for (int c = 0; c < grid.drawnColumns(); ++c) {
+                const QString text = cellText(grid.value(r, c), decimals);
+                qreal width = 0;
+                for (const QChar ch : text)
+                    width += ch == QLatin1Char('.') ? point : ch == QChar(0x2212) ? minus : digit;
+                if (width > cell.width() - 4)
+                    return false;
+            }
+        return true;
+    };
+    for (int decimals = wanted; decimals >= 0; --decimals)
+        if (fits(decimals))
+            return decimals;
+    return -1;
+}
+
+void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const CellStyle& style,
+                const Theme& theme)
+{
+    QPainter& painter = canvas.painter;
+    const int rows = grid.drawnRows();
+    const int columns = grid.drawnColumns();
+    if (rows == 0 || columns == 0 || area.isEmpty())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const qreal cellWidth = area.width() / columns;
+    const qreal cellHeight = area.height() / rows;
+    const qreal smallest = std::min(cellWidth, cellHeight);
+    const bool asImage = canvas.vector ? rows * static_cast<qint64>(columns) > mostVectorCells
+                                       : smallest < smallestDrawn;
+    if (asImage) {
+        const QRectF target = canvas.snap(area);
+        const QTransform t = painter.deviceTransform();
+        const QSize pixels = canvas.vector ? QSize(2048, 2048) : t.mapRect(target).size().toSize();
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter.drawImage(target, cellImage(grid, theme, pixels));
+        painter.setPen(QPen(theme.cellBorder, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(target);
+        painter.restore();
+        return;
+    }
+    const bool bordered = smallest >= smallestBordered;
+    // In vector output a cell reaches a hair under its right and lower neighbours, so that no
+    // viewer shows a seam; on a device the shared edges are snapped instead.
+    const qreal hair = canvas.vector && !bordered ? 0.05 : 0;
+    const auto rectOf = [&](int r, int c) {
+        return canvas.snap(cellRect(area, rows, columns, r, c));
+    };
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) {
+            const QRectF rect =
+                rectOf(r, c).adjusted(0, 0, c + 1 < columns ? hair : 0, r + 1 < rows ? hair : 0);
+            const double value = grid.value(r, c);
+            if (grid.blocked(r, c)) {
+                if (smallest >= 10)
+                    paintHatch(painter, rect, theme);
+                else
+                    painter.fillRect(rect, theme.blockedGround);
+            } else {
+                painter.fillRect(rect, std::isfinite(value) ? cellColour(grid, theme, value)
+                                                            : theme.notFinite);
+            }
+        }
+    if (bordered) {
+        // Filled bars instead of lines: sharp and of one width in every output.
+        const qreal pen = 1;
+        const QRectF all = canvas.snap(area);
+        for (int r = 0; r <= rows; ++r) {
+            const qreal y = canvas.snapY(area.top() + area.height() * r / rows);
+            painter.fillRect(QRectF(all.left(), std::min(y, all.bottom() - pen), all.width(), pen),
+                             theme.cellBorder);
+        }
+        for (int c = 0; c <= columns; ++c) {
+            const qreal x = canvas.snapX(area.left() + area.width() * c / columns);
+            painter.fillRect(QRectF(std::min(x, all.right() - pen), all.top(), pen, all.height()),
+                             theme.cellBorder);
+        }
+    }
+    const QSizeF cell(cellWidth, cellHeight);
+    const int decimals =
+        style.values ? fittingDecimals(grid, theme, style.fontScale, style.decimals, cell) : -1;
+    if (decimals < 0) {
+        painter.restore();
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QFont font = theme.body(style.fontScale);
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    const qreal underlineWidth =
+        std::min(cellWidth * 0.46, metrics.horizontalAdvance(QStringLiteral("0.000")));
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) {
+            const QRectF rect = cellRect(area, rows, columns, r, c);
+            const double value = grid.value(r, c);
+            const QString text = cellText(value, decimals);
+            QColor ink = Qt::black;
+            if (grid.blocked(r, c)) {
+                ink = theme.text;
+                const qreal width = metrics.horizontalAdvance(text) + 6;
+                const QRectF patch(rect.center().x() - width / 2,
+                                   rect.center().y() - metrics.height() / 2, width,
+                                   metrics.height());
+                painter.fillRect(canvas.snap(patch.intersected(rect.adjusted(1, 1, -1, -1))),
+                                 theme.blockedGround);
+            } else if (std::isfinite(value)) {
+                ink = blackTextOn(colourAt(fillOf(grid, theme), grid.norm(value))) ? Qt::black
+                                                                                   : Qt::white;
+            }
+            painter.setPen(ink);
+            painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip, text);
+            if (style.underlined) {
+                const qreal y =
+                    std::min(rect.center().y() + metrics.height() * 0.72, rect.bottom() - 5);
+                const qreal dot = 2;
+                for (qreal x = rect.center().x() - underlineWidth / 2;
+                     x + dot <= rect.center().x() + underlineWidth / 2; x += 2 * dot)
+                    painter.fillRect(QRectF(x, y, dot, 1.4), ink);
+            }
+        }
+    painter.restore();
+}
+
+double largestMagnitude(const Trace& trace, const Stage& stage)
+{
+    double largest = 0;
+    const Matrix& values = *stage.values;
+    for (Eigen::Index r = 0; r < values.rows(); ++r)
+        for (Eigen::Index c = 0; c < values.cols(); ++c) {
+            const double magnitude = std::abs(values(r, c));
+            if (magnitude > largest && std::isfinite(magnitude) &&
+                !isBlocked(trace, stage, static_cast<int>(r), static_cast<int>(c)))
+                largest = magnitude;
+        }
+    return largest;
+}
+
+} // namespace attention::ui

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/matrix.h"
+#include "core/trace/trace.h"
+#include "ui/theme/theme.h"
+
+#include <QtCore/QRectF>
+#include <QtCore/QString>
+
+#include <functional>
+
+namespace attention::ui {
+
+struct Canvas;
+
+// A matrix of numbers as coloured cells. Row and column are those of the matrix, also where it is
+// drawn turned on its side.
+struct CellGrid {
+    MatrixPtr values;
+    const Trace* trace = nullptr; // for blocked cells; null: none
+    const Stage* stage = nullptr;
+    bool transposed = false;
+    ValueKind kind = ValueKind::Signed;
+    Norm norm;
+
+    int drawnRows() const { return static_cast<int>(transposed ? values->cols() : values->rows()); }
+    int drawnColumns() const
+    {
+        return static_cast<int>(transposed ? values->rows() : values->cols());
+    }
+    double value(int drawnRow, int drawnColumn) const;
+    bool blocked(int drawnRow, int drawnColumn) const;
+};
+
+struct CellStyle {
+    bool values = true;
+    int decimals = 3;
+    qreal fontScale = 1;     // of the theme's base
+    bool underlined = false; // a dotted line: this number can be edited
+};
+
+// The rectangle of a cell; neighbours share their edges, also after snapping to device pixels.
+QRectF cellRect(const QRectF& area, int drawnRows, int drawnColumns, int drawnRow, int drawnColumn);
+
+// Colour of a finite, allowed value.
+QColor cellColour(const CellGrid& grid, const Theme& theme, double value);
+
+// The text of a cell as painted: a number, ∞ or NaN; typographic minus.
+QString cellText(double value, int decimals);
+
+// The number of decimals, at most `wanted`, with which every text of the grid fits into a cell of
+// that width, or -1 when not even whole numbers fit.
+int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, int wanted,
+                    QSizeF cell);
+
+// Paints all cells into `area`. Matrices larger than their pixels are drawn by the largest
+// magnitude in each pixel; blocked cells take no part, NaN always wins.
+void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const CellStyle& style,
+                const Theme& theme);
+
+// The largest finite magnitude of the allowed cells; 0 when there is none.
+double largestMagnitude(const Trace& trace, const Stage& stage);
+
+} // namespace attention::ui

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtCore/QString>
+#include <QtCore/QStringList>
+
+#include <string>
+#include <vector>
+
+class QFont;
+
+namespace attention::ui {
+
+// Token labels as they are shown: plain text, control characters and spaces as visible marks, an
+// empty label as "∅", a repeated one told apart by a small number ("the", "the₂").
+QStringList shownLabels(const std::vector<std::string>& labels);
+
+// Cut to a width, by grapheme, with "…".
+QString elided(const QString& text, const QFont& font, qreal width);
+
+// For use inside a sentence: a right-to-left label does not turn its neighbours around.
+QString isolated(const QString& label);
+
+// 12 -> "₁₂".
+QString subscript(int number);
+
+} // namespace attention::ui

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figures/board_layout.h"
+
+// What board and strip have in common.
+namespace attention::ui {
+
+// True when queries, keys and values are all X itself.
+bool allCopies(const Scenario& s);
+// The names that the first lesson uses: "X" three times instead of Q, K, V.
+bool plainNames(const Scenario& s, const BoardOptions& o);
+bool masksSomething(const Scenario& s);
+bool scalesSomething(const Scenario& s);
+// "÷√2", "× 0.125", "no ÷√dₖ".
+QString scaleWord(const Scenario& s);
+
+CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
+QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
+// From the longest form to the shortest; the caller takes the first that fits.
+QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
+Role roleFor(const MatrixRef& ref);
+// Which input a change of a cell of this matrix changes, if any, and in which column it begins.
+void makeEditable(PlacedMatrix& placed, const LayoutInput& in);
+QString firstFitting(const QStringList& texts, const QFont& font, qreal width);
+
+// The formula over the board, from `left`, centred on `middle`; answers the right end.
+qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal middle,
+                   qreal scale);
+// Tabs "head 1 | head 2 | …" from `left`; nothing with one head.
+void placeHeadTabs(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale);
+
+} // namespace attention::ui

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/figures/make_figure.h"
+
+#include "ui/figures/board_figure.h"
+#include "ui/figures/heatmap_figure.h"
+
+namespace attention::ui {
+
+namespace {
+
+BoardOptions boardOptions(const FigureOptions& options)
+{
+    BoardOptions board;
+    board.decimals = options.decimals;
+    board.sharedRange = options.sharedRange;
+    board.values = options.values;
+    return board;
+}
+
+} // namespace
+
+std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
+                                    const FigureOptions& options)
+{
+    return std::make_unique<HeatmapFigure>(std::move(trace), id, head, boardOptions(options));
+}
+
+std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options)
+{
+    Selection selection;
+    selection.head = head;
+    return std::make_unique<BoardFigure>(std::move(trace), boardOptions(options), selection);
+}
+
+} // namespace attention::ui

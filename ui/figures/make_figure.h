@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/message.h"
+#include "core/trace/trace.h"
+#include "ui/figures/figure.h"
+
+#include <memory>
+#include <string>
+#include <variant>
+
+namespace attention::ui {
+
+// How figures of a trace are drawn; part of the view of a scenario.
+struct FigureOptions {
+    int decimals = 3;
+    bool sharedRange = true; // one colour range for all stages of a board
+    bool values = true;
+};
+
+// The figures that a picture can be made of: one stage (one head), the whole board. The window and
+// the command line both come here, so that their bytes are the same.
+std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
+                                    const FigureOptions& options = {});
+std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options = {});
+
+} // namespace attention::ui

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/figures/sentence.h"
+
+#include "core/text/number.h"
+#include "ui/figures/labels.h"
+
+#include <QtCore/QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace attention::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Sentence", text);
+}
+
+QString percent(double share)
+{
+    return QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
+}
+
+QString entries(const Matrix& m, int row, int decimals, int most)
+{
+    QStringList numbers;
+    const int shown = std::min<int>(static_cast<int>(m.cols()), most);
+    for (int c = 0; c < shown; ++c)
+        numbers += QString::fromStdString(forFigure(m(row, c), decimals));
+    if (shown < m.cols())
+        numbers += QStringLiteral("…");
+    return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
+}
+
+} // namespace
+
+QString rowSentence(const Trace& trace, int head, int query, int decimals, int most)
+{
+    const Stage* weights = find(trace, StageId::Weights, head);
+    const Stage* output = find(trace, StageId::HeadOutput, head);
+    if (!weights || !output || query < 0 || query >= weights->values->rows())
+        return {};
+    const Matrix& p = *weights->values;
+    const QStringList labels = shownLabels(trace.scenario->tokens);
+    const QString reader = isolated(labels[query]);
+    const QString becomes = entries(*output->values, query, decimals, most);
+
+    bool anyAllowed = false;
+    bool strange = false;
+    double sum = 0;
+    for (int k = 0; k < p.cols(); ++k) {
+        anyAllowed = anyAllowed || trace.isAllowed(query, k);
+        strange = strange || !std::isfinite(p(query, k));
+        sum += p(query, k);
+    }
+    if (!anyAllowed) {
+        if (strange)
+            return tr("%1 may read nothing: every key is blocked with −∞, so the row is NaN")
+                .arg(reader);
+        if (sum == 0)
+            return tr("%1 may read nothing: every key is blocked, so the row is zeros and it "
+                      "becomes %2")
+                .arg(reader, becomes);
+        return tr("%1 may read nothing, yet the finite fill shares evenly, and it becomes %2")
+            .arg(reader, becomes);
+    }
+    if (strange)
+        return tr("%1 reads something that is no number any more: NaN").arg(reader);
+
+    std::vector<int> order(static_cast<std::size_t>(p.cols()));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return p(query, a) > p(query, b); });
+    QStringList shares;
+    for (const int key : order) {
+        if (p(query, key) == 0)
+            break;
+        if (shares.size() == most) {
+            shares += QStringLiteral("…");
+            break;
+        }
+        shares += isolated(labels[key]) + QLatin1Char(' ') + percent(p(query, key));
+    }
+    return tr("%1 reads  %2  and becomes  %3")
+        .arg(reader, shares.join(QStringLiteral("  ·  ")), becomes);
+}
+
+} // namespace attention::ui

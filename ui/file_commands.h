@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtCore/QObject>
+#include <QtCore/QStringList>
+
+class QMenu;
+class QWidget;
+
+namespace attention::ui {
+
+class Document;
+
+// Everything of the File menu that opens, saves or replaces the document, with its questions.
+class FileCommands : public QObject {
+    Q_OBJECT
+
+public:
+    FileCommands(Document& document, QWidget* window);
+
+    void newDocument();
+    void open();
+    bool openPath(const QString& path); // also "example:NAME"; asks about unsaved changes
+    bool save();
+    bool saveAs();
+    void revert(); // to what was loaded or saved last, as one undo step
+    // Asks about unsaved changes: false when the person wants to go on with them.
+    bool mayClose();
+
+    void fillRecentMenu(QMenu& menu);
+    void fillExamplesMenu(QMenu& menu);
+    // "Three tokens by hand", "seminar.json": what the title of the window and questions say.
+    QString documentName() const;
+
+signals:
+    void aboutToSave(); // the view is to be written into the scenario now
+
+private:
+    bool saveTo(const QString& path);
+    void remember(const QString& path);
+
+    Document& m_document;
+    QWidget* m_window;
+};
+
+} // namespace attention::ui

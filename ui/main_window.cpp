@@ -1,0 +1,502 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/main_window.h"
+
+#include "core/scenario/edits.h"
+#include "ui/actions.h"
+#include "ui/checks/checks_bar.h"
+#include "ui/dialogs/dialogs.h"
+#include "ui/document/document.h"
+#include "ui/export/picture.h"
+#include "ui/figures/board_figure.h"
+#include "ui/figures/make_figure.h"
+#include "ui/file_commands.h"
+#include "ui/labs/memory_panel.h"
+#include "ui/labs/scaling_panel.h"
+#include "ui/top_bar.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QMimeData>
+#include <QtCore/QSettings>
+#include <QtGui/QClipboard>
+#include <QtGui/QDragEnterEvent>
+#include <QtGui/QGuiApplication>
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QButtonGroup>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QMenuBar>
+#include <QtWidgets/QStackedWidget>
+#include <QtWidgets/QToolButton>
+#include <QtWidgets/QVBoxLayout>
+
+#include <array>
+#include <cmath>
+
+namespace attention::ui {
+
+namespace {
+
+struct RailRow {
+    Place place;
+    const char* id;
+    const char* text;
+    const char* group; // a word over the group, as in "why:"
+};
+
+constexpr std::array<RailRow, 3> railTable = {{
+    {Place::Board, "board", QT_TRANSLATE_NOOP("Rail", "Board"), nullptr},
+    {Place::Scaling, "scaling", QT_TRANSLATE_NOOP("Rail", "Scaling"),
+     QT_TRANSLATE_NOOP("Rail", "why")},
+    {Place::Memory, "memory", QT_TRANSLATE_NOOP("Rail", "Memory"),
+     QT_TRANSLATE_NOOP("Rail", "cost")},
+}};
+
+bool systemIsDark()
+{
+    return QApplication::palette().color(QPalette::Window).lightness() < 128;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Document& document, QWidget* parent)
+    : QMainWindow(parent)
+    , m_document(document)
+    , m_files(new FileCommands(document, this))
+    , m_theme(Theme::make(ThemeKind::Light))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    m_pages = new QStackedWidget(this);
+    m_board = new BoardView(m_document, this);
+    m_pages->addWidget(m_board);
+    makeActions(*this);
+    makeRegions();
+    connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
+    connect(m_board, &BoardView::optionsChanged, this, [this] { updateActions(*this); });
+    connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
+    connect(m_board, &BoardView::menuRequested, this,
+            [this](const QPoint& position, const MatrixRef&) {
+                QMenu menu(this);
+                for (const char* id : {"file.exportStage", "file.exportBoard", "edit.copyPicture",
+                                       "edit.copyBoard", "edit.number"})
+                    menu.addAction(findChild<QAction*>(QLatin1String(id)));
+                menu.exec(position);
+            });
+    connect(m_checks, &ChecksBar::rowOffends, this, [this](int query) {
+        setPlace(Place::Board);
+        Selection selection = m_board->selection();
+        selection.pinned = CellRef{{std::nullopt, StageId::Weights, selection.head}, query, 0};
+        m_board->setSelection(selection);
+    });
+    connect(&m_document, &Document::modifiedChanged, this, &MainWindow::updateTitle);
+    connect(&m_document, &Document::scenarioChanged, this, &MainWindow::updateTitle);
+    connect(&m_document, &Document::traceChanged, this, &MainWindow::updateStatus);
+    connect(&m_document, &Document::pathChanged, this, [this] {
+        updateTitle();
+        viewFromScenario();
+    });
+    connect(&m_document, &Document::computingChanged, this, [this](bool computing) {
+        computing ? m_checks->setStatus(tr("computing …  (Esc stops)")) : updateStatus();
+    });
+    connect(m_files, &FileCommands::aboutToSave, this, &MainWindow::viewIntoScenario);
+    setMinimumSize(720, 460);
+    applyTheme();
+    updateTitle();
+    viewFromScenario();
+    m_board->setFocus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeRegions()
+{
+    auto* central = new QWidget(this);
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    const auto action = [this](const char* id) { return findChild<QAction*>(QLatin1String(id)); };
+    auto* examples = menuBar()->findChild<QMenu*>(QStringLiteral("file.examples"));
+    m_topBar = new TopBar(m_document, action("edit.undo"), action("edit.redo"), examples,
+                          action("view.present"), action("file.exportStage"), central);
+    column->addWidget(m_topBar);
+
+    auto* middle = new QHBoxLayout;
+    middle->setContentsMargins(0, 0, 0, 0);
+    middle->setSpacing(0);
+    m_rail = new QWidget(central);
+    m_rail->setObjectName(QStringLiteral("rail"));
+    m_rail->setAttribute(Qt::WA_StyledBackground);
+    auto* rail = new QVBoxLayout(m_rail);
+    rail->setContentsMargins(4, 12, 4, 12);
+    rail->setSpacing(4);
+    m_railButtons = new QButtonGroup(this);
+    for (const RailRow& row : railTable) {
+        if (row.group) {
+            auto* line = new QFrame(m_rail);
+            line->setFrameShape(QFrame::HLine);
+            line->setFixedHeight(13);
+            rail->addWidget(line);
+            auto* word = new QLabel(QCoreApplication::translate("Rail", row.group), m_rail);
+            word->setObjectName(QStringLiteral("secondary"));
+            word->setAlignment(Qt::AlignCenter);
+            rail->addWidget(word);
+        }
+        auto* button = new QToolButton(m_rail);
+        button->setObjectName(QStringLiteral("rail.") + QLatin1String(row.id));
+        button->setProperty("rail", true);
+        button->setText(QCoreApplication::translate("Rail", row.text));
+        button->setAccessibleName(button->text());
+        button->setCheckable(true);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setMinimumHeight(40);
+        m_railButtons->addButton(button, static_cast<int>(row.place));
+        rail->addWidget(button);
+    }
+    m_railButtons->button(static_cast<int>(Place::Board))->setChecked(true);
+    rail->addStretch(1);
+    connect(m_railButtons, &QButtonGroup::idClicked, this,
+            [this](int id) { setPlace(static_cast<Place>(id)); });
+    middle->addWidget(m_rail);
+    middle->addWidget(m_pages, 1);
+    column->addLayout(middle, 1);
+    m_checks = new ChecksBar(m_document, central);
+    column->addWidget(m_checks);
+    setCentralWidget(central);
+}
+
+Place MainWindow::place() const
+{
+    const QWidget* page = m_pages->currentWidget();
+    if (m_scaling && page == m_scaling)
+        return Place::Scaling;
+    return m_memory && page == m_memory ? Place::Memory : Place::Board;
+}
+
+void MainWindow::setPlace(Place place)
+{
+    // The labs are made when somebody first goes there: a start does not pay for them.
+    if (place == Place::Scaling && !m_scaling) {
+        m_scaling = new ScalingPanel(m_document, this);
+        m_scaling->setTheme(m_theme);
+        m_pages->addWidget(m_scaling);
+    }
+    if (place == Place::Memory && !m_memory) {
+        m_memory = new MemoryPanel(m_document, this);
+        m_memory->setTheme(m_theme);
+        m_pages->addWidget(m_memory);
+    }
+    QWidget* page = m_board;
+    if (place == Place::Scaling)
+        page = m_scaling;
+    else if (place == Place::Memory)
+        page = m_memory;
+    m_pages->setCurrentWidget(page);
+    m_railButtons->button(static_cast<int>(place))->setChecked(true);
+    updateActions(*this);
+    updateStatus();
+}
+
+void MainWindow::setThemeChoice(const QString& choice)
+{
+    m_themeChoice = choice;
+    applyTheme();
+    updateActions(*this);
+}
+
+void MainWindow::setZoom(qreal zoom)
+{
+    m_zoom = std::clamp(zoom, 0.7, 2.0);
+    applyTheme();
+}
+
+void MainWindow::applyTheme()
+{
+    static const bool dark = systemIsDark(); // before our own palette answers the question
+    const ThemeKind kind = m_themeChoice == QLatin1String("dark")             ? ThemeKind::Dark
+                           : m_themeChoice == QLatin1String("projector")      ? ThemeKind::Projector
+                           : m_themeChoice == QLatin1String("system") && dark ? ThemeKind::Dark
+                                                                              : ThemeKind::Light;
+    const qreal base = m_presenting ? std::max(16.0, height() / 42.0) : 14;
+    m_theme = Theme::make(kind, base * m_zoom);
+    qApp->setPalette(m_theme.widgetPalette());
+    qApp->setFont(m_theme.body());
+    setStyleSheet(m_theme.styleSheet());
+    m_board->setTheme(m_theme);
+    m_topBar->setTheme(m_theme);
+    m_checks->setTheme(m_theme);
+    m_rail->setFixedWidth(qRound((width() < 1100 ? 56 : 68) * m_zoom));
+    const QFont railFont = m_theme.body(12.5 / 14);
+    for (QAbstractButton* button : m_railButtons->buttons())
+        button->setFont(railFont);
+    if (m_scaling)
+        m_scaling->setTheme(m_theme);
+    if (m_memory)
+        m_memory->setTheme(m_theme);
+}
+
+void MainWindow::setPresenting(bool presenting)
+{
+    if (presenting == m_presenting)
+        return;
+    m_presenting = presenting;
+    menuBar()->setVisible(!presenting);
+    m_topBar->setVisible(!presenting);
+    m_rail->setVisible(!presenting);
+    m_checks->setVisible(!presenting);
+    setWindowState(presenting ? windowState() | Qt::WindowFullScreen
+                              : windowState() & ~Qt::WindowFullScreen);
+    applyTheme();
+    updateActions(*this);
+    m_pages->currentWidget()->setFocus();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_rail->setFixedWidth(qRound((width() < 1100 ? 56 : 68) * m_zoom));
+    if (m_presenting)
+        applyTheme(); // text follows the height of the screen
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        if (m_document.isComputing())
+            m_document.cancelComputation();
+        else if (m_presenting)
+            setPresenting(false);
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::updateTitle()
+{
+    setWindowTitle(tr("%1[*] — Attention Lab").arg(m_files->documentName()));
+    setWindowFilePath(m_document.path());
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::updateStatus()
+{
+    const std::optional<CellRef>& asked = m_board->selection().asked();
+    const TracePtr trace = m_document.trace();
+    m_checks->setStatus(asked && trace && place() == Place::Board ? cellSentence(*trace, *asked)
+                                                                  : QString());
+}
+
+void MainWindow::viewFromScenario()
+{
+    const View& view = m_document.scenario().view;
+    Selection selection;
+    selection.head = view.head.value_or(0);
+    selection.focus = StageId::Weights;
+    if (view.stage)
+        if (const StageInfo* stage = findStage(*view.stage))
+            selection.focus = stage->id;
+    // The last key of the first row is asked: the board begins with a story.
+    selection.pinned = CellRef{{std::nullopt, StageId::Weights, selection.head},
+                               0,
+                               m_document.scenario().tokenCount() - 1};
+    m_board->setSelection(selection);
+    BoardOptions options = m_board->options();
+    options.decimals = view.decimals.value_or(3);
+    options.sharedRange = view.sharedRange.value_or(true);
+    options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
+    options.scaled = options.masked = BoardOptions::Shown::Auto;
+    m_board->setOptions(options);
+    const QString place = QString::fromStdString(view.place.value_or("board"));
+    for (const RailRow& row : railTable)
+        if (place == QLatin1String(row.id))
+            setPlace(row.place);
+}
+
+void MainWindow::viewIntoScenario()
+{
+    View view = m_document.scenario().view;
+    for (const RailRow& row : railTable)
+        if (row.place == place())
+            view.place = row.id;
+    view.stage = std::string(stageInfo(m_board->selection().focus).name);
+    view.head = m_board->selection().head;
+    view.decimals = m_board->options().decimals;
+    view.sharedRange = m_board->options().sharedRange;
+    m_document.setView(view);
+}
+
+FigureOptions MainWindow::figureOptions() const
+{
+    const BoardOptions& o = m_board->options();
+    return {o.decimals, o.sharedRange, o.values};
+}
+
+std::unique_ptr<Figure> MainWindow::stagePicture() const
+{
+    if (place() != Place::Board)
+        return placePicture();
+    const Selection& selection = m_board->selection();
+    StageId id = selection.focus;
+    if (selection.asked() && !selection.asked()->matrix.field)
+        id = selection.asked()->matrix.stage;
+    const TracePtr trace = m_document.trace();
+    const int head = stageInfo(id).perHead ? selection.head : -1;
+    if (!attention::find(*trace, id, head))
+        return nullptr;
+    return stageFigure(trace, id, head, figureOptions());
+}
+
+std::unique_ptr<Figure> MainWindow::boardPicture() const
+{
+    return boardFigure(m_document.trace(), m_board->selection().head, figureOptions());
+}
+
+std::unique_ptr<Figure> MainWindow::placePicture() const
+{
+    switch (place()) {
+    case Place::Scaling:
+        return m_scaling->figure();
+    case Place::Memory:
+        return m_memory->figure();
+    case Place::Board:
+        break;
+    }
+    return boardPicture();
+}
+
+QString MainWindow::pictureName(bool wholeBoard) const
+{
+    QString name = m_files->documentName();
+    if (name.endsWith(QLatin1String(".json")))
+        name.chop(5);
+    if (place() != Place::Board)
+        name = place() == Place::Scaling ? tr("variance") : tr("kv-cache");
+    else if (!wholeBoard)
+        name += QLatin1Char(' ') + QString::fromStdString(std::string(
+                                       stageInfo(m_board->selection().asked() &&
+                                                         !m_board->selection().asked()->matrix.field
+                                                     ? m_board->selection().asked()->matrix.stage
+                                                     : m_board->selection().focus)
+                                           .name));
+    return name.replace(QLatin1Char('/'), QLatin1Char('-'));
+}
+
+void MainWindow::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
+{
+    if (!figure)
+        return;
+    const QString folder =
+        QSettings().value(QStringLiteral("pictureFolder"), QDir::homePath()).toString();
+    QStringList filters;
+    for (const ImageFormat& format : imageFormats())
+        filters += QStringLiteral("%1 (*.%2)")
+                       .arg(QLatin1String(format.name), QLatin1String(format.suffix));
+    QString path = Dialogs::instance().saveFile(
+        this, tr("Export Picture"), QDir(folder).filePath(suggestedName + QStringLiteral(".png")),
+        filters.join(QStringLiteral(";;")));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".png");
+    PictureOptions options;
+    options.scale =
+        path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive) ? 2 : 1; // sharp on a slide
+    if (const auto reason = savePicture(*figure, path, options)) {
+        Dialogs::instance().showProblem(this, tr("Not exported"), *reason);
+        return;
+    }
+    QSettings().setValue(QStringLiteral("pictureFolder"), QFileInfo(path).absolutePath());
+    m_checks->setStatus(tr("Written: %1").arg(path));
+}
+
+void MainWindow::copyPicture(std::unique_ptr<Figure> figure)
+{
+    if (!figure)
+        return;
+    PictureOptions options;
+    options.scale = 2;
+    QGuiApplication::clipboard()->setImage(renderImage(*figure, options));
+    m_checks->setStatus(tr("Copied: %1").arg(figure->title()));
+}
+
+void MainWindow::addToken()
+{
+    const Scenario& s = m_document.scenario();
+    if (const auto problem =
+            m_document.apply({withTokenAdded(s, tr("new").toStdString()), tr("Add Token"), {}}))
+        m_checks->setStatus(QString::fromStdString(english(*problem)));
+}
+
+void MainWindow::removeToken()
+{
+    const Scenario& s = m_document.scenario();
+    if (s.tokenCount() < 2) {
+        m_checks->setStatus(tr("The last token stays: attention needs one"));
+        return;
+    }
+    const std::optional<CellRef>& pinned = m_board->selection().pinned;
+    const int token = pinned
+                          ? queryOf(*pinned).value_or(keyOf(*pinned).value_or(s.tokenCount() - 1))
+                          : s.tokenCount() - 1;
+    if (const auto problem = m_document.apply({withTokenRemoved(s, token), tr("Remove Token"), {}}))
+        m_checks->setStatus(QString::fromStdString(english(*problem)));
+}
+
+void MainWindow::showShortcuts()
+{
+    QString text;
+    for (const ActionRow& row : actionTable())
+        if (row.text && row.keys)
+            text += QStringLiteral("%1\t%2\n")
+                        .arg(shortcutOf(row).toString(QKeySequence::NativeText),
+                             QCoreApplication::translate("Actions", row.text)
+                                 .remove(QLatin1Char('&'))
+                                 .remove(QChar(0x2026)));
+    text += tr("Arrows\tMove the selected cell\nEnter, F2 or a digit\tType a number\nEsc\tLet go; "
+               "leave presenting\n"
+               "Drag a number\tChange it (Shift fine, Ctrl coarse)");
+    Dialogs::instance().showText(this, tr("Keyboard Shortcuts"), text);
+}
+
+void MainWindow::showAbout()
+{
+    Dialogs::instance().showText(this, tr("About Attention Lab"),
+                                 tr("Attention Lab %1\n\nSelf-attention that can be "
+                                    "touched.\n\nFree software under the GNU General Public "
+                                    "License, version 3 or later.\nQt, QCustomPlot, Eigen, JSON "
+                                    "for Modern C++, Boost, DejaVu fonts.")
+                                     .arg(QCoreApplication::applicationVersion()));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_files->mayClose()) {
+        event->ignore();
+        return;
+    }
+    if (!m_presenting && !isFullScreen())
+        QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::WindowStateChange && m_presenting && !isFullScreen() &&
+        isVisible())
+        setPresenting(false);
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->urls().size() == 1 && event->mimeData()->urls().front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_files->openPath(event->mimeData()->urls().front().toLocalFile());
+}
+
+} // namespace attention::ui

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtCore/QSize>
+#include <QtCore/QString>
+
+namespace attention::ui {
+
+struct WindowOptions {
+    QString file;  // a path or "example:NAME"; empty: the first example
+    QString theme; // "system", "light", "dark", "projector"; empty: as it was last
+    QSize size;    // of the window; invalid: as it was last
+    bool present = false;
+};
+
+// Opens the window and runs until it is closed; the program's exit status. Makes the QApplication.
+int openWindow(int& argc, char** argv, const WindowOptions& options);
+
+} // namespace attention::ui

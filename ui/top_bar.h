@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QtWidgets/QWidget>
+
+class QAction;
+class QLineEdit;
+class QMenu;
+class QToolButton;
+
+namespace attention::ui {
+
+class Document;
+
+// Title, undo and redo, what can be switched on the scenario as chips, and the ways out at the
+// right.
+class TopBar : public QWidget {
+    Q_OBJECT
+
+public:
+    // The actions are the window's own; the menu is the one of the menu bar.
+    TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QAction* present,
+           QAction* exportPicture, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+
+private:
+    void update();
+    QToolButton* chip(const QString& objectName, const QString& text, const QString& says);
+
+    Document& m_document;
+    QLineEdit* m_title;
+    QToolButton* m_scale;
+    QToolButton* m_mask;
+    QToolButton* m_heads;
+};
+
+} // namespace attention::ui

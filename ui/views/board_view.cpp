@@ -1,0 +1,686 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/views/board_view.h"
+
+#include "core/scenario/edits.h"
+#include "core/text/number.h"
+#include "ui/document/document.h"
+#include "ui/figures/board_figure.h"
+#include "ui/figures/canvas.h"
+#include "ui/figures/labels.h"
+#include "ui/figures/layout_parts.h"
+
+#include <QtGui/QContextMenuEvent>
+#include <QtGui/QHelpEvent>
+#include <QtGui/QKeyEvent>
+#include <QtGui/QMouseEvent>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QStyle>
+#include <QtWidgets/QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::ui {
+
+namespace {
+
+QString name(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+bool toggled(BoardOptions::Shown& shown, bool isShown)
+{
+    shown = isShown ? BoardOptions::Shown::No : BoardOptions::Shown::Yes;
+    return true;
+}
+
+} // namespace
+
+QString cellSentence(const Trace& trace, const CellRef& cell)
+{
+    const Scenario& s = *trace.scenario;
+    const QStringList tokens = shownLabels(s.tokens);
+    const auto number = [](int index) { return QString::number(index + 1); };
+    QString matrix, row = number(cell.row), column = number(cell.column);
+    double value = 0;
+    bool blocked = false;
+    if (cell.matrix.field) {
+        matrix = QString::fromUtf8(fieldName(*cell.matrix.field));
+        value = fieldMatrix(s, *cell.matrix.field)(cell.row, cell.column);
+        if (cell.matrix.field == MatrixField::X) {
+            row = tokens[cell.row];
+            if (!s.columns.empty())
+                column = shownLabels(s.columns)[cell.column];
+        }
+    } else {
+        const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
+        if (!stage)
+            return {};
+        matrix = name(stageInfo(stage->id).title);
+        if (stage->head >= 0 && s.heads > 1)
+            matrix += BoardView::tr(", head %1").arg(stage->head + 1);
+        value = (*stage->values)(cell.row, cell.column);
+        blocked = isBlocked(trace, *stage, cell.row, cell.column);
+        row = shownLabels(rowLabels(trace, *stage))[cell.row];
+        column = shownLabels(columnLabels(trace, *stage))[cell.column];
+    }
+    QString text =
+        QStringLiteral("%1 [%2, %3] = %4")
+            .arg(matrix, isolated(row), isolated(column), QString::fromStdString(shortest(value)));
+    if (blocked)
+        text += BoardView::tr("  (blocked)");
+    return text;
+}
+
+BoardView::BoardView(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_theme(Theme::make(ThemeKind::Light))
+    , m_editor(new QLineEdit(this))
+{
+    setObjectName(QStringLiteral("board"));
+    setAccessibleName(tr("Board"));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent); // paintEvent fills the background: nothing flickers
+    m_editor->setObjectName(QStringLiteral("cellEditor"));
+    m_editor->setAccessibleName(tr("New value"));
+    m_editor->setAlignment(Qt::AlignCenter);
+    m_editor->hide();
+    m_editor->installEventFilter(this);
+    connect(&m_document, &Document::traceChanged, this, &BoardView::traceChanged);
+    traceChanged();
+}
+
+void BoardView::traceChanged()
+{
+    m_shownTrace = m_document.trace();
+    if (!m_shownTrace)
+        return;
+    m_ranges = Ranges(*m_shownTrace);
+    const Selection kept = within(m_selection, *m_shownTrace);
+    const bool moved = !(kept == m_selection);
+    m_selection = kept;
+    invalidate();
+    if (moved)
+        emit selectionChanged();
+}
+
+void BoardView::invalidate()
+{
+    m_layoutValid = false;
+    update();
+}
+
+const BoardLayout& BoardView::boardLayout() const
+{
+    if (!m_layoutValid && m_shownTrace) {
+        const LayoutInput in{*m_shownTrace, m_ranges,       m_options,
+                             m_selection,   QRectF(rect()), m_theme};
+        m_layout = layoutBoardOrStrip(in, m_wasStrip);
+        m_wasStrip = m_layout.strip;
+        m_layoutValid = true;
+    }
+    return m_layout;
+}
+
+void BoardView::setSelection(const Selection& selection)
+{
+    const Selection next = m_shownTrace ? within(selection, *m_shownTrace) : selection;
+    if (next == m_selection)
+        return;
+    // Only another head or another focus moves anything; a hovered cell just repaints.
+    const bool moves = next.head != m_selection.head || next.focus != m_selection.focus ||
+                       next.focusField != m_selection.focusField;
+    m_selection = next;
+    if (moves)
+        m_layoutValid = false;
+    update();
+    emit selectionChanged();
+}
+
+void BoardView::setOptions(const BoardOptions& options)
+{
+    if (options == m_options)
+        return;
+    m_options = options;
+    invalidate();
+    emit optionsChanged();
+}
+
+void BoardView::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    invalidate();
+}
+
+void BoardView::paintEvent(QPaintEvent* event)
+{
+    CanvasPainter painter(this);
+    painter.canvas().painter.fillRect(event->rect(), m_theme.window);
+    if (m_shownTrace)
+        paintBoard(painter.canvas(), boardLayout(), *m_shownTrace, m_options, m_selection, m_theme);
+    if (hasFocus() && !m_selection.pinned) {
+        QPainter& p = painter.canvas().painter;
+        p.setPen(QPen(m_theme.focus, 2));
+        p.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    }
+}
+
+void BoardView::resizeEvent(QResizeEvent*)
+{
+    closeEditor();
+    invalidate();
+}
+
+const PlacedMatrix* BoardView::matrixAt(const QPointF& point) const
+{
+    for (const PlacedMatrix& m : boardLayout().matrices)
+        if (!m.thumbnail && (m.area.contains(point) || m.headingRect.contains(point) ||
+                             m.captionRect.contains(point)))
+            return &m;
+    return nullptr;
+}
+
+std::optional<CellRef> BoardView::cellAt(const QPointF& point) const
+{
+    for (const PlacedMatrix& m : boardLayout().matrices)
+        if (!m.thumbnail)
+            if (const std::optional<CellRef> cell = m.cellAt(point))
+                return cell;
+    return std::nullopt;
+}
+
+const Hotspot* BoardView::hotspotAt(const QPointF& point) const
+{
+    for (const Hotspot& h : boardLayout().hotspots)
+        if (h.rect.contains(point))
+            return &h;
+    return nullptr;
+}
+
+std::optional<int> BoardView::tokenAt(const QPointF& point) const
+{
+    for (const PlacedMatrix& m : boardLayout().matrices) {
+        if (!m.tokenLabels)
+            continue;
+        const QRectF labels(m.area.left() - m.rowLabelWidth, m.area.top(), m.rowLabelWidth,
+                            m.area.height());
+        if (labels.contains(point))
+            return std::clamp(static_cast<int>((point.y() - labels.top()) / labels.height() *
+                                               static_cast<qreal>(m.rowLabels.size())),
+                              0, static_cast<int>(m.rowLabels.size()) - 1);
+    }
+    return std::nullopt;
+}
+
+std::optional<CellRef> BoardView::inputOf(const CellRef& cell) const
+{
+    const PlacedMatrix* m = boardLayout().find(cell.matrix);
+    if (!m || !m->editable)
+        return std::nullopt;
+    return CellRef{{m->editable, StageId::Embeddings, -1}, cell.row, cell.column + m->editColumn};
+}
+
+void BoardView::act(const Hotspot& h)
+{
+    BoardOptions options = m_options;
+    Selection selection = m_selection;
+    const Scenario& s = m_document.scenario();
+    const BoardLayout& layout = boardLayout();
+    switch (h.kind) {
+    case Hotspot::Kind::Focus:
+    case Hotspot::Kind::FocusField:
+        jumpTo(h.kind == Hotspot::Kind::FocusField
+                   ? MatrixRef{h.field, {}, -1}
+                   : MatrixRef{std::nullopt, h.stage,
+                               stageInfo(h.stage).perHead ? m_selection.head : -1});
+        return;
+    case Hotspot::Kind::ToggleScale: {
+        Scale scale;
+        scale.kind = s.scale.kind == ScaleKind::None ? ScaleKind::InverseSqrtDk : ScaleKind::None;
+        m_document.apply(
+            {withScale(s, scale),
+             scale.kind == ScaleKind::None ? tr("Switch Scaling Off") : tr("Divide by √dₖ"),
+             {}});
+        return;
+    }
+    case Hotspot::Kind::ToggleMask: {
+        Mask mask = s.mask;
+        mask.causal = !mask.causal;
+        m_document.apply(
+            {withMask(s, mask), mask.causal ? tr("Causal Mask") : tr("Remove Causal Mask"), {}});
+        return;
+    }
+    case Hotspot::Kind::Head:
+        selection.head = h.head;
+        if (selection.pinned && selection.pinned->matrix.head >= 0)
+            selection.pinned->matrix.head = h.head;
+        selection.hovered.reset();
+        setSelection(selection);
+        return;
+    case Hotspot::Kind::UnfoldQ:
+        options.unfoldQ = !options.unfoldQ;
+        options.unfoldK = options.unfoldK && !options.unfoldQ; // both stand above the queries
+        break;
+    case Hotspot::Kind::UnfoldK:
+        options.unfoldK = !options.unfoldK;
+        options.unfoldQ = options.unfoldQ && !options.unfoldK;
+        break;
+    case Hotspot::Kind::UnfoldV:
+        options.unfoldV = !options.unfoldV;
+        break;
+    case Hotspot::Kind::UnfoldO:
+        options.unfoldO = !options.unfoldO;
+        break;
+    case Hotspot::Kind::ToggleScaled:
+        toggled(options.scaled,
+                layout.find({std::nullopt, StageId::ScaledScores, m_selection.head}) != nullptr);
+        break;
+    case Hotspot::Kind::ToggleMasked:
+        toggled(options.masked,
+                layout.find({std::nullopt, StageId::MaskedScores, m_selection.head}) != nullptr);
+        break;
+    }
+    setOptions(options);
+}
+
+void BoardView::jumpTo(const MatrixRef& matrix)
+{
+    Selection selection = m_selection;
+    selection.hovered.reset();
+    selection.focusField = matrix.field;
+    if (!matrix.field)
+        selection.focus = matrix.stage;
+    // The same query and key as before, as far as the new matrix has them.
+    const CellRef before = m_selection.pinned.value_or(CellRef{{}, 0, 0});
+    CellRef cell{matrix, queryOf(before).value_or(0), keyOf(before).value_or(0)};
+    if (!matrix.field && stageInfo(matrix.stage).rows == Axis::Key)
+        cell.row = keyOf(before).value_or(0);
+    if (!matrix.field && stageInfo(matrix.stage).columns == Axis::Feature)
+        cell.column = 0;
+    selection.pinned = cell;
+    setSelection(selection);
+}
+
+void BoardView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    setFocus(Qt::MouseFocusReason);
+    if (m_editor->isVisible() && !commitEditor())
+        return;
+    const QPointF point = event->position();
+    if (const std::optional<CellRef> cell = cellAt(point)) {
+        Selection selection = m_selection;
+        selection.pinned = cell;
+        selection.hovered.reset();
+        setSelection(selection);
+        if (const std::optional<CellRef> input = inputOf(*cell)) {
+            Scrub scrub;
+            scrub.cell = *input;
+            scrub.start = point;
+            scrub.from =
+                fieldMatrix(m_document.scenario(), *input->matrix.field)(input->row, input->column);
+            scrub.key = QStringLiteral("scrub %1").arg(++m_gesture);
+            m_scrub = scrub;
+        }
+        return;
+    }
+    if (const Hotspot* hotspot = hotspotAt(point)) {
+        act(Hotspot(*hotspot)); // a copy: the layout may be made anew
+        return;
+    }
+    Selection selection = m_selection;
+    selection.pinned.reset();
+    setSelection(selection);
+}
+
+void BoardView::scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers)
+{
+    const double step = modifiers & Qt::ShiftModifier     ? 0.01
+                        : modifiers & Qt::ControlModifier ? 1
+                                                          : 0.1;
+    const double steps = std::round((point.x() - m_scrub->start.x()) / 4);
+    // Along the grid of the step, so that a drag never leaves 0.30000000000000004 behind.
+    const double value = std::round((m_scrub->from + steps * step) * 1000) / 1000;
+    const Scenario& s = m_document.scenario();
+    const MatrixField field = *m_scrub->cell.matrix.field;
+    const Matrix now = fieldMatrix(s, field);
+    if (steps == 0 && !m_scrub->moved)
+        return;
+    m_scrub->moved = true;
+    if (now(m_scrub->cell.row, m_scrub->cell.column) == (steps == 0 ? m_scrub->from : value))
+        return;
+    const auto wrong =
+        m_document.apply({withCell(s, field, m_scrub->cell.row, m_scrub->cell.column,
+                                   steps == 0 ? m_scrub->from : value),
+                          tr("Change %1").arg(QString::fromUtf8(fieldName(field))), m_scrub->key});
+    if (wrong)
+        emit problem(QString::fromStdString(english(*wrong)));
+}
+
+void BoardView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF point = event->position();
+    if (m_scrub && event->buttons() & Qt::LeftButton) {
+        scrubTo(point, event->modifiers());
+        return;
+    }
+    Selection selection = m_selection;
+    selection.hovered = cellAt(point);
+    const bool editable = selection.hovered && inputOf(*selection.hovered);
+    const bool clickable = !selection.hovered && hotspotAt(point);
+    setCursor(editable         ? Qt::SizeHorCursor
+              : clickable      ? Qt::PointingHandCursor
+              : tokenAt(point) ? Qt::IBeamCursor
+                               : Qt::ArrowCursor);
+    setSelection(selection);
+}
+
+void BoardView::mouseReleaseEvent(QMouseEvent*)
+{
+    m_scrub.reset();
+}
+
+void BoardView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_scrub.reset();
+    if (const std::optional<CellRef> cell = cellAt(event->position())) {
+        editCell(*cell);
+        return;
+    }
+    if (const std::optional<int> token = tokenAt(event->position())) {
+        editToken(*token);
+        return;
+    }
+    mousePressEvent(event);
+}
+
+void BoardView::leaveEvent(QEvent*)
+{
+    Selection selection = m_selection;
+    selection.hovered.reset();
+    setSelection(selection);
+}
+
+void BoardView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const PlacedMatrix* m =
+        event->reason() == QContextMenuEvent::Mouse ? matrixAt(event->pos()) : nullptr;
+    if (m)
+        emit menuRequested(event->globalPos(), m->ref);
+    else if (m_selection.pinned)
+        emit menuRequested(event->globalPos(), m_selection.pinned->matrix);
+    else
+        emit menuRequested(event->globalPos(), {std::nullopt, m_selection.focus, m_selection.head});
+}
+
+void BoardView::moveSelection(int rows, int columns)
+{
+    const BoardLayout& layout = boardLayout();
+    Selection selection = m_selection;
+    const PlacedMatrix* m = selection.pinned ? layout.find(selection.pinned->matrix) : nullptr;
+    if (!m || m->thumbnail) {
+        jumpTo({std::nullopt, StageId::Weights, m_selection.head});
+        return;
+    }
+    // Steps are those on the screen; at an edge the selection goes on into the neighbour in the
+    // band.
+    if (m->grid.transposed)
+        std::swap(rows, columns);
+    CellRef next = *selection.pinned;
+    next.row += rows;
+    next.column += columns;
+    const int firstColumn = m->firstColumn;
+    const int columnCount = static_cast<int>(m->grid.values->cols());
+    const bool outside = next.row < 0 || next.column < firstColumn ||
+                         next.row >= m->grid.values->rows() ||
+                         next.column >= firstColumn + columnCount;
+    if (outside) {
+        const QRectF here = m->cell(selection.pinned->row, selection.pinned->column);
+        if (m->grid.transposed)
+            std::swap(rows, columns);
+        // The nearest matrix in that direction that this cell's row or column meets.
+        const PlacedMatrix* best = nullptr;
+        qreal nearest = 1e9;
+        for (const PlacedMatrix& other : layout.matrices) {
+            if (other.thumbnail || &other == m)
+                continue;
+            const qreal distance = columns > 0   ? other.area.left() - here.right()
+                                   : columns < 0 ? here.left() - other.area.right()
+                                   : rows > 0    ? other.area.top() - here.bottom()
+                                                 : here.top() - other.area.bottom();
+            const bool meets = columns != 0 ? other.area.top() < here.center().y() &&
+                                                  other.area.bottom() > here.center().y()
+                                            : other.area.left() < here.center().x() &&
+                                                  other.area.right() > here.center().x();
+            if (meets && distance > -1 && distance < nearest) {
+                nearest = distance;
+                best = &other;
+            }
+        }
+        if (!best)
+            return;
+        const QPointF target(columns > 0   ? best->area.left() + 2
+                             : columns < 0 ? best->area.right() - 2
+                                           : here.center().x(),
+                             rows > 0   ? best->area.top() + 2
+                             : rows < 0 ? best->area.bottom() - 2
+                                        : here.center().y());
+        const std::optional<CellRef> cell = best->cellAt(target);
+        if (!cell)
+            return;
+        next = *cell;
+    }
+    selection.pinned = next;
+    selection.hovered.reset();
+    setSelection(selection);
+}
+
+void BoardView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moveSelection(0, -1);
+    case Qt::Key_Right:
+        return moveSelection(0, 1);
+    case Qt::Key_Up:
+        return moveSelection(-1, 0);
+    case Qt::Key_Down:
+        return moveSelection(1, 0);
+    case Qt::Key_Escape: {
+        Selection selection = m_selection;
+        selection.pinned.reset();
+        selection.hovered.reset();
+        setSelection(selection);
+        return;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_F2:
+        if (m_selection.pinned && editCell(*m_selection.pinned))
+            return;
+        break;
+    default: {
+        const QString text = event->text();
+        const bool begins =
+            !text.isEmpty() && (text[0].isDigit() || QStringLiteral("-+.,−(s").contains(text[0]));
+        if (begins && !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) &&
+            m_selection.pinned && editCell(*m_selection.pinned, text))
+            return;
+    }
+    }
+    QWidget::keyPressEvent(event);
+}
+
+bool BoardView::editCell(const CellRef& cell, const QString& typed)
+{
+    const std::optional<CellRef> input = inputOf(cell);
+    if (!input)
+        return false;
+    const PlacedMatrix* m = boardLayout().find(cell.matrix);
+    if (!m || m->thumbnail)
+        return false;
+    m_editedCell = input;
+    m_editedToken.reset();
+    const double value =
+        fieldMatrix(m_document.scenario(), *input->matrix.field)(input->row, input->column);
+    openEditor(m->cell(cell.row, cell.column),
+               typed.isEmpty() ? QString::fromStdString(shortest(value)) : typed, typed.isEmpty());
+    return true;
+}
+
+bool BoardView::editToken(int token)
+{
+    for (const PlacedMatrix& m : boardLayout().matrices) {
+        if (!m.tokenLabels || token < 0 || token >= m_document.scenario().tokenCount())
+            continue;
+        const QRectF cell = m.cell(token, m.firstColumn);
+        m_editedToken = token;
+        m_editedCell.reset();
+        openEditor(
+            QRectF(m.area.left() - m.rowLabelWidth, cell.top(), m.rowLabelWidth, cell.height()),
+            QString::fromStdString(m_document.scenario().tokens[static_cast<std::size_t>(token)]),
+            true);
+        return true;
+    }
+    return false;
+}
+
+void BoardView::openEditor(const QRectF& place, const QString& text, bool selectAll)
+{
+    QSizeF size = place.size().expandedTo(QSizeF(96, 34) * m_theme.base / 14);
+    size.setHeight(std::min(size.height(), 44 * m_theme.base / 14));
+    QRectF box(QPointF(0, 0), size);
+    box.moveCenter(place.center());
+    box.moveLeft(std::clamp(box.left(), 2.0, std::max(2.0, width() - box.width() - 2)));
+    m_editor->setFont(m_theme.body(std::max(1.0, boardLayout().scale)));
+    m_editor->setGeometry(box.toRect());
+    m_editor->setProperty("wrong", false);
+    m_editor->style()->polish(m_editor);
+    m_editor->setText(text);
+    m_editor->setToolTip({});
+    m_editor->show();
+    m_editor->setFocus();
+    if (selectAll)
+        m_editor->selectAll();
+}
+
+void BoardView::closeEditor()
+{
+    if (m_editor->isHidden())
+        return;
+    m_editedCell.reset();
+    m_editedToken.reset();
+    m_editor->hide();
+    QToolTip::hideText();
+    setFocus();
+}
+
+bool BoardView::commitEditor()
+{
+    const Scenario& s = m_document.scenario();
+    QString reason;
+    if (m_editedToken) {
+        const int token = *m_editedToken;
+        if (const auto wrong = m_document.apply(
+                {withToken(s, token, m_editor->text().toStdString()), tr("Rename Token"), {}}))
+            reason = QString::fromStdString(english(*wrong));
+    } else if (m_editedCell) {
+        const auto parsed = parseNumber(m_editor->text().toStdString());
+        if (const auto* message = std::get_if<Message>(&parsed)) {
+            reason = QString::fromStdString(english(*message));
+        } else {
+            const MatrixField field = *m_editedCell->matrix.field;
+            const auto wrong =
+                m_document.apply({withCell(s, field, m_editedCell->row, m_editedCell->column,
+                                           std::get<double>(parsed)),
+                                  tr("Change %1").arg(QString::fromUtf8(fieldName(field))),
+                                  {}});
+            if (wrong)
+                reason = QString::fromStdString(english(*wrong));
+        }
+    }
+    if (reason.isEmpty()) {
+        closeEditor();
+        return true;
+    }
+    // Marked at its place; the old value stays until something readable stands here.
+    m_editor->setProperty("wrong", true);
+    m_editor->style()->polish(m_editor);
+    m_editor->setToolTip(reason.toHtmlEscaped());
+    QToolTip::showText(m_editor->mapToGlobal(QPoint(0, m_editor->height())), reason.toHtmlEscaped(),
+                       m_editor);
+    emit problem(reason);
+    return false;
+}
+
+bool BoardView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_editor)
+        return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const std::optional<CellRef> edited = m_selection.pinned;
+        switch (key->key()) {
+        case Qt::Key_Escape:
+            closeEditor();
+            return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            commitEditor();
+            return true;
+        case Qt::Key_Tab:
+        case Qt::Key_Backtab:
+            // On to the next number, as in a table.
+            if (m_editedCell && commitEditor()) {
+                moveSelection(0, key->key() == Qt::Key_Tab ? 1 : -1);
+                if (m_selection.pinned && m_selection.pinned != edited)
+                    editCell(*m_selection.pinned);
+            }
+            return true;
+        default:
+            break;
+        }
+    }
+    if (event->type() == QEvent::FocusOut && m_editor->isVisible() &&
+        static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) {
+        if (!commitEditor())
+            closeEditor();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+QString BoardView::tooltipAt(const QPointF& point) const
+{
+    if (const std::optional<CellRef> cell = cellAt(point))
+        return cellSentence(*m_shownTrace, *cell);
+    if (const Hotspot* hotspot = hotspotAt(point))
+        return hotspot->says;
+    if (const std::optional<int> token = tokenAt(point))
+        return tr("%1 — double-click to rename")
+            .arg(shownLabels(m_document.scenario().tokens).value(*token));
+    return {};
+}
+
+bool BoardView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_shownTrace) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString text = tooltipAt(help->pos());
+        if (text.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), text.toHtmlEscaped(), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace attention::ui

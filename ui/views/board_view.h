@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/selection.h"
+#include "ui/figures/board_layout.h"
+
+#include <QtWidgets/QWidget>
+
+class QLineEdit;
+
+namespace attention::ui {
+
+class Document;
+
+// Shows a document as board or strip. Hover, click and keys become a selection; a drag or typing on
+// an editable number becomes an edit of the document.
+class BoardView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BoardView(Document& document, QWidget* parent = nullptr);
+
+    const Selection& selection() const { return m_selection; }
+    void setSelection(const Selection& selection);
+    const BoardOptions& options() const { return m_options; }
+    void setOptions(const BoardOptions& options);
+    const Theme& theme() const { return m_theme; }
+    void setTheme(const Theme& theme);
+
+    // Where everything stands at the present size.
+    const BoardLayout& boardLayout() const;
+
+    // Opens the editor on an editable cell or on a token's label; `typed` replaces its text.
+    bool editCell(const CellRef& cell, const QString& typed = {});
+    bool editToken(int token);
+
+    QSize minimumSizeHint() const override { return QSize(480, 320); }
+
+signals:
+    void selectionChanged();
+    void optionsChanged();
+    void menuRequested(const QPoint& globalPosition, attention::ui::MatrixRef matrix);
+    void problem(const QString& sentence); // a wish that was refused, in one sentence
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Scrub {
+        CellRef cell; // of the input that changes
+        QPointF start;
+        double from = 0;
+        bool moved = false;
+        QString key;
+    };
+
+    void traceChanged();
+    void invalidate(); // the layout: made again when it is next needed
+    std::optional<CellRef> cellAt(const QPointF& point) const;
+    const PlacedMatrix* matrixAt(const QPointF& point) const;
+    const Hotspot* hotspotAt(const QPointF& point) const;
+    std::optional<int> tokenAt(const QPointF& point) const;
+    // The input cell that stands behind an editable cell of the board.
+    std::optional<CellRef> inputOf(const CellRef& cell) const;
+    void act(const Hotspot& hotspot);
+    void scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    void moveSelection(int rows, int columns);
+    void jumpTo(const MatrixRef& matrix);
+    void openEditor(const QRectF& place, const QString& text, bool selectAll);
+    void closeEditor();
+    bool commitEditor();
+    QString tooltipAt(const QPointF& point) const;
+
+    Document& m_document;
+    Theme m_theme;
+    BoardOptions m_options;
+    Selection m_selection;
+    TracePtr m_shownTrace;
+    Ranges m_ranges;
+    mutable BoardLayout m_layout;
+    mutable bool m_layoutValid = false;
+    mutable bool m_wasStrip = false;
+    std::optional<Scrub> m_scrub;
+    int m_gesture = 0;
+    QLineEdit* m_editor;
+    std::optional<CellRef> m_editedCell; // of the input
+    std::optional<int> m_editedToken;
+};
+
+// A number and its place in words: "weights[A, C] = 0.1866…"; what the status line and tooltips
+// say.
+QString cellSentence(const Trace& trace, const CellRef& cell);
+
+} // namespace attention::ui
