@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editors/parameter_field.h"
+
+#include <QtGui/QKeyEvent>
+#include <QtGui/QPainter>
+#include <QtWidgets/QLineEdit>
+
+namespace attention::ui {
+
+namespace {
+
+constexpr qint64 gesturePause = 800; // milliseconds between steps that belong together
+
+} // namespace
+
+ParameterField::ParameterField(bool canStep, QWidget* parent)
+    : QAbstractSpinBox(parent)
+    , m_canStep(canStep)
+{
+    setButtonSymbols(canStep ? UpDownArrows : NoButtons);
+    setFocusPolicy(Qt::StrongFocus); // not by the wheel: scrolling over a form changes nothing
+    lineEdit()->installEventFilter(this);
+    connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
+        if (typed() != m_shown)
+            emit finished(typed());
+    });
+}
+
+QString ParameterField::typed() const
+{
+    return lineEdit()->text();
+}
+
+void ParameterField::showText(const QString& text)
+{
+    m_shown = text;
+    if (lineEdit()->text() != text)
+        lineEdit()->setText(text);
+    setWrong(false);
+}
+
+void ParameterField::setWrong(bool wrong)
+{
+    m_wrong = wrong;
+    update();
+}
+
+void ParameterField::setWrongColour(const QColor& colour)
+{
+    m_wrongColour = colour;
+    update();
+}
+
+void ParameterField::stepBy(int steps)
+{
+    if (!m_sinceStep.isValid() || m_sinceStep.elapsed() > gesturePause)
+        ++m_gesture;
+    m_sinceStep.start();
+    emit stepped(steps, m_gesture);
+}
+
+QValidator::State ParameterField::validate(QString&, int&) const
+{
+    return QValidator::Acceptable;
+}
+
+void ParameterField::fixup(QString&) const {}
+
+QAbstractSpinBox::StepEnabled ParameterField::stepEnabled() const
+{
+    return m_canStep ? StepUpEnabled | StepDownEnabled : StepEnabled(StepNone);
+}
+
+QSize ParameterField::sizeHint() const
+{
+    const int height = qMax(32, qRound(font().pixelSize() * 32 / 14.0));
+    return QSize(qRound(font().pixelSize() * 8.0), height);
+}
+
+QSize ParameterField::minimumSizeHint() const
+{
+    return sizeHint();
+}
+
+void ParameterField::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && (m_wrong || typed() != m_shown)) {
+        emit abandoned();
+        selectAll();
+        return;
+    }
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    QAbstractSpinBox::keyPressEvent(event);
+    if (enter) {
+        // The next digits replace the value, as after a double click in a table.
+        selectAll();
+        event->accept();
+    }
+}
+
+void ParameterField::wheelEvent(QWheelEvent* event)
+{
+    if (hasFocus())
+        QAbstractSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void ParameterField::paintEvent(QPaintEvent* event)
+{
+    QAbstractSpinBox::paintEvent(event);
+    if (!m_wrong)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_wrongColour, 2));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+}
+
+bool ParameterField::eventFilter(QObject* watched, QEvent* event)
+{
+    // A line edit takes Undo even when it has nothing to undo; then the document's is meant.
+    if (watched == lineEdit() && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->matches(QKeySequence::Undo) && !lineEdit()->isUndoAvailable()) ||
+            (key->matches(QKeySequence::Redo) && !lineEdit()->isRedoAvailable())) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QAbstractSpinBox::eventFilter(watched, event);
+}
+
+} // namespace attention::ui
