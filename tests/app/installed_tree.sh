@@ -41,6 +41,12 @@ if [[ $levels == ON ]]; then
     [[ -z $best || $(core_of '') == */glibc-hwcaps/x86-64-$best/* ]] || fail "at $best the core is '$(core_of '')'"
 fi
 
+# A copy that shows Eigen's inline code would lend it to the program, compiled for another processor.
+while IFS= read -r -d '' core; do
+    shown=$(nm -DC --defined-only "$core" | grep ' [WVu] .*Eigen' || true)
+    [[ -z $shown ]] || fail "$core shows $shown"
+done < <(find "$usr" -name 'libattention_core.so*' -print0)
+
 cd /
 clean=(env -i PATH=/usr/bin:/bin HOME="$scratch" LC_ALL=C.UTF-8)
 "${clean[@]}" "$program" --version | grep -F 'attention-lab' || fail "--version"
