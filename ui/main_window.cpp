@@ -134,10 +134,13 @@ void MainWindow::makeRegions()
     m_railButtons = new QButtonGroup(this);
     for (const RailRow& row : railTable) {
         if (row.group) {
-            auto* line = new QFrame(m_rail);
-            line->setFrameShape(QFrame::HLine);
-            line->setFixedHeight(13);
+            auto* line = new QWidget(m_rail);
+            line->setObjectName(QStringLiteral("railLine"));
+            line->setAttribute(Qt::WA_StyledBackground);
+            line->setFixedHeight(1);
+            rail->addSpacing(6);
             rail->addWidget(line);
+            rail->addSpacing(4);
             auto* word = new QLabel(QCoreApplication::translate("Rail", row.group), m_rail);
             word->setObjectName(QStringLiteral("secondary"));
             word->setAlignment(Qt::AlignCenter);
@@ -226,7 +229,7 @@ void MainWindow::applyTheme()
     m_board->setTheme(m_theme);
     m_topBar->setTheme(m_theme);
     m_checks->setTheme(m_theme);
-    m_rail->setFixedWidth(qRound((width() < 1100 ? 56 : 68) * m_zoom));
+    m_rail->setFixedWidth(qRound(68 * m_zoom));
     const QFont railFont = m_theme.body(12.5 / 14);
     for (QAbstractButton* button : m_railButtons->buttons())
         button->setFont(railFont);
@@ -255,7 +258,6 @@ void MainWindow::setPresenting(bool presenting)
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    m_rail->setFixedWidth(qRound((width() < 1100 ? 56 : 68) * m_zoom));
     if (m_presenting)
         applyTheme(); // text follows the height of the screen
 }
@@ -296,10 +298,17 @@ void MainWindow::viewFromScenario()
     if (view.stage)
         if (const StageInfo* stage = findStage(*view.stage))
             selection.focus = stage->id;
-    // The last key of the first row is asked: the board begins with a story.
-    selection.pinned = CellRef{{std::nullopt, StageId::Weights, selection.head},
-                               0,
-                               m_document.scenario().tokenCount() - 1};
+    // A number is asked from the start, so that the board begins with a story: the last key of the
+    // first row, or, where that is blocked, what the last row reads most.
+    const TracePtr trace = m_document.trace();
+    const int last = m_document.scenario().tokenCount() - 1;
+    CellRef cell{{std::nullopt, StageId::Weights, selection.head}, 0, last};
+    if (trace && !trace->isAllowed(0, last))
+        if (const Stage* weights = attention::find(*trace, StageId::Weights, selection.head)) {
+            cell.row = last;
+            weights->values->row(last).maxCoeff(&cell.column);
+        }
+    selection.pinned = cell;
     m_board->setSelection(selection);
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
@@ -478,14 +487,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!m_presenting && !isFullScreen())
         QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
     event->accept();
-}
-
-void MainWindow::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::WindowStateChange && m_presenting && !isFullScreen() &&
-        isVisible())
-        setPresenting(false);
-    QMainWindow::changeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -22,9 +22,9 @@ int openWindow(int& argc, char** argv, const WindowOptions& options)
 
     Document document;
     MainWindow window(document);
-    window.files().openPath(QStringLiteral("example:abc-unscaled"));
-    if (!options.file.isEmpty())
-        window.files().openPath(options.file);
+    // A file that cannot be opened says so, and leaves the first example.
+    if (options.file.isEmpty() || !window.files().openPath(options.file))
+        window.files().openPath(QStringLiteral("example:abc-unscaled"));
     const QString theme =
         options.theme.isEmpty()
             ? QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString()

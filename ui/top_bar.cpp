@@ -143,7 +143,7 @@ void TopBar::update()
     const QFontMetrics metrics(m_title->font());
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
     m_title->setFixedWidth(
-        std::clamp(metrics.horizontalAdvance(shown) + 20, 90, std::max(140, width() / 3)));
+        std::clamp(metrics.horizontalAdvance(shown) + 20, 90, std::max(140, width() - 860)));
 }
 
 void TopBar::setTheme(const Theme& theme)

@@ -27,6 +27,9 @@ public:
 
     void setTheme(const Theme& theme);
 
+protected:
+    void resizeEvent(QResizeEvent*) override { update(); }
+
 private:
     void update();
     QToolButton* chip(const QString& objectName, const QString& text, const QString& says);

@@ -45,7 +45,10 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
     m_timer->setSingleShot(true);
     m_timer->setInterval(40); // after the picture is painted, once for many edits
     connect(m_timer, &QTimer::timeout, this, &ChecksBar::start);
-    connect(&m_document, &Document::traceChanged, m_timer, qOverload<>(&QTimer::start));
+    connect(&m_document, &Document::traceChanged, this, [this] {
+        m_stop.request_stop(); // what is measured now is no longer asked
+        m_timer->start();
+    });
     connect(&m_watcher, &QFutureWatcherBase::finished, this, [this] {
         // Newest wins: an answer for an older trace is dropped, and the newest is checked.
         if (m_checkedTrace != m_document.trace()) {
@@ -66,12 +69,20 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
         m_timer->start();
 }
 
+ChecksBar::~ChecksBar()
+{
+    m_stop.request_stop();
+    m_watcher.waitForFinished();
+}
+
 void ChecksBar::start()
 {
     if (m_watcher.isRunning() || !m_document.trace())
         return;
     m_checkedTrace = m_document.trace();
-    m_watcher.setFuture(QtConcurrent::run([trace = m_checkedTrace] { return check(*trace); }));
+    m_stop = std::stop_source();
+    m_watcher.setFuture(QtConcurrent::run(
+        [trace = m_checkedTrace, stop = m_stop.get_token()] { return check(*trace, stop); }));
 }
 
 void ChecksBar::setTheme(const Theme& theme)

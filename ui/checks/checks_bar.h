@@ -8,6 +8,7 @@
 #include <QtCore/QFutureWatcher>
 #include <QtWidgets/QWidget>
 
+#include <stop_token>
 #include <vector>
 
 class QTimer;
@@ -22,6 +23,7 @@ class ChecksBar : public QWidget {
 
 public:
     explicit ChecksBar(Document& document, QWidget* parent = nullptr);
+    ~ChecksBar() override;
 
     void setTheme(const Theme& theme);
     void setStatus(const QString& text); // at the right: the asked number
@@ -50,6 +52,7 @@ private:
     Theme m_theme;
     QString m_status;
     QTimer* m_timer;
+    std::stop_source m_stop;
     QFutureWatcher<std::vector<Check>> m_watcher;
     TracePtr m_checkedTrace;
     std::vector<Check> m_checks;

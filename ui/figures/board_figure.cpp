@@ -188,6 +188,10 @@ void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
     CellStyle style;
     style.values = false;
     paintCells(canvas, m.area, m.grid, style, theme);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(theme.cellBorder, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(canvas.snap(m.area));
 }
 
 void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layout,
@@ -199,9 +203,7 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
     style.values = options.values;
     style.decimals = options.decimals;
     style.underlined = m.editable.has_value();
-    style.fontScale = m.scale;
-    if (!layout.strip && layout.cell.height() > 60 * unit)
-        style.fontScale *= 1.12;
+    style.fontScale = layout.valueScale;
     paintCells(canvas, m.area, m.grid, style, theme);
     paintEdges(canvas, m, theme, unit);
     painter.setRenderHint(QPainter::Antialiasing, true);

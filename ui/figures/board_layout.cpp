@@ -104,8 +104,11 @@ PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qr
 
 void Placing::finishHeading(PlacedMatrix& m, qreal room, const QString& suffix)
 {
-    const qreal top =
-        m.area.top() - m.columnLabelHeight - (m.top == Role::None ? 4 : 8) * unit - 42 * unit;
+    // On the band all headings stand in one line, whether labels follow or not.
+    const bool onBand = m.area.top() == bandTop;
+    const qreal labels = onBand ? 19 * unit : m.columnLabelHeight;
+    const qreal edge = onBand || m.top != Role::None ? 8 * unit : 4 * unit;
+    const qreal top = m.area.top() - labels - edge - 42 * unit;
     m.headingRect = QRectF(m.area.left(), top, room, 24 * unit);
     m.captionRect = QRectF(m.area.left(), top + 24 * unit, room, 17 * unit);
     m.heading = elided(headingFor(in, m.ref, m.grid.transposed) + suffix,
@@ -191,7 +194,9 @@ BoardLayout Placing::place()
     const qreal leftS = x;
     x += n * cw;
     const QFont wordFont = theme.bold(textScale);
-    const qreal wordGap = std::max(60 * unit, textWidth(scaleWord(s), wordFont) + 16 * unit);
+    const qreal longestWord =
+        std::max(textWidth(scaleWord(s), wordFont), textWidth(tr("+ mask"), wordFont));
+    const qreal wordGap = std::max(60 * unit, longestWord + 20 * unit);
     qreal leftScaled = 0, leftMasked = 0;
     const qreal rightS = x;
     if (shown.scaled) {
@@ -220,7 +225,10 @@ BoardLayout Placing::place()
         leftJoined = x + softmaxGap;
         x = leftJoined + static_cast<qreal>(find(in.trace, StageId::Output)->values->cols()) * cw;
     }
-    const qreal width = x;
+    // Headings of the last column need room also over one narrow column.
+    const qreal lastLeft = joins ? leftJoined : leftOut;
+    const qreal width = std::max(x, lastLeft + 112 * unit);
+    const qreal lastRoom = width + 14 * unit - lastLeft;
 
     // Top to bottom.
     // ---------------------------------------------------------------------------------
@@ -244,7 +252,7 @@ BoardLayout Placing::place()
 
     // The band: row A of each is one row of pixels.
     // ---------------------------------------------------
-    const auto roomUntil = [&](qreal left, qreal right) { return right - left - 6 * unit; };
+    const auto roomUntil = [&](qreal left, qreal right) { return right - left - 10 * unit; };
     {
         const MatrixRef q{std::nullopt, StageId::HeadQueries, head};
         const QString fold = !o.controls ? QString()
@@ -286,6 +294,7 @@ BoardLayout Placing::place()
             add(MatrixRef{std::nullopt, StageId::Scores, head}, false, leftS, bandTop);
         m.left = Role::Query;
         m.top = Role::Key;
+        columnLabels(m, tokens, Role::Key);
         finishHeading(
             m, roomUntil(leftS, shown.scaled || shown.masked ? rightS + wordGap : leftWeights));
     }
@@ -315,13 +324,13 @@ BoardLayout Placing::place()
         m.left = Role::Query;
         if (namedX && s.W_v.isIdentity() && s.heads == 1)
             columnLabels(m, columns, Role::None);
-        finishHeading(m, joins ? roomUntil(leftOut, leftJoined) : m.area.width() + 60 * unit);
+        finishHeading(m, joins ? roomUntil(leftOut, leftJoined) : lastRoom);
     }
     if (joins) {
         PlacedMatrix& m =
             add(MatrixRef{std::nullopt, StageId::Output, -1}, false, leftJoined, bandTop);
         m.left = Role::Query;
-        finishHeading(m, m.area.width(),
+        finishHeading(m, lastRoom,
                       s.W_o && o.controls ? (unfoldO ? QStringLiteral(" ▾") : QStringLiteral(" ▸"))
                                           : QString());
         if (s.W_o && o.controls) {
@@ -386,7 +395,7 @@ BoardLayout Placing::place()
             rowLabels(m, tokens, Role::Value, valueLabels);
         if (namedX && s.W_v.isIdentity() && s.heads == 1)
             columnLabels(m, columns, Role::None);
-        finishHeading(m, std::max(m.area.width() + 60 * unit, joins ? 0.0 : 120 * unit),
+        finishHeading(m, joins ? roomUntil(leftOut, leftJoined) : lastRoom,
                       !o.controls ? QString()
                       : o.unfoldV ? QStringLiteral(" ▾")
                                   : QStringLiteral(" ▸"));
@@ -408,7 +417,7 @@ BoardLayout Placing::place()
             finishHeading(xv, d_model * cw + gap - 6 * unit);
             PlacedMatrix& w = add(MatrixRef{MatrixField::W_v, {}, -1}, false, leftOut, 0);
             w.area.moveBottom(heading.top() - 10 * unit);
-            finishHeading(w, std::max(w.area.width(), 120 * unit));
+            finishHeading(w, joins ? roomUntil(leftOut, leftJoined) : lastRoom);
         }
     }
 
@@ -453,8 +462,7 @@ BoardLayout Placing::place()
 
     qreal bottom = bandBottom + 6 * unit;
     if (o.sentence) {
-        layout.sentence =
-            QRectF(0, bandBottom + 18 * unit, std::max(rightOut, 460 * unit), 42 * unit);
+        layout.sentence = QRectF(0, bandBottom + 18 * unit, std::max(x, 460 * unit), 42 * unit);
         bottom = layout.sentence.bottom();
     }
     layout.content = QRectF(0, 0, std::max(width, layout.sentence.right()), bottom);
@@ -533,6 +541,7 @@ BoardLayout layoutBoard(const LayoutInput& in)
         best = Placing(in, tries.back(), smallest).place();
         best.fits = false;
     }
+    best.valueScale = valueScaleFor(best, in);
     // Centred, but a little above the middle.
     const qreal left =
         in.rect.left() + std::max(16.0, (in.rect.width() - best.content.width()) / 2);

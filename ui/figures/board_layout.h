@@ -102,8 +102,9 @@ struct Hotspot {
 
 struct BoardLayout {
     bool strip = false;
-    bool fits = true; // false: the rectangle is smaller than the smallest board or strip
-    qreal scale = 1;  // of text
+    bool fits = true;     // false: the rectangle is smaller than the smallest board or strip
+    qreal scale = 1;      // of text
+    qreal valueScale = 1; // of the numbers in the cells, one for all
     QSizeF cell;
     std::vector<PlacedMatrix> matrices;
     std::vector<PlacedText> texts;

@@ -153,11 +153,11 @@ QString scaleWord(const Scenario& s)
     return tr("no ÷√dₖ");
 }
 
-CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
+CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, bool shared)
 {
     CellGrid grid;
     grid.transposed = transposed;
-    grid.norm = in.ranges.norm(in.trace, ref, in.options.sharedRange);
+    grid.norm = in.ranges.norm(in.trace, ref, shared && in.options.sharedRange);
     const Scenario& s = *in.trace.scenario;
     if (ref.field) {
         const Projection* projection = projectionOf(s, *ref.field);
@@ -335,6 +335,24 @@ QString firstFitting(const QStringList& texts, const QFont& font, qreal width)
     return elided(texts.last(), font, width);
 }
 
+qreal valueScaleFor(const BoardLayout& layout, const LayoutInput& in)
+{
+    const qreal largest = 0.33 * layout.cell.height() / in.theme.base;
+    for (const qreal factor : {1.5, 1.35, 1.2, 1.1}) {
+        const qreal scale = layout.scale * factor;
+        if (scale > largest)
+            continue;
+        bool all = true;
+        for (const PlacedMatrix& m : layout.matrices)
+            all =
+                all && (m.thumbnail || fittingDecimals(m.grid, in.theme, scale, in.options.decimals,
+                                                       layout.cell) >= in.options.decimals);
+        if (all)
+            return scale;
+    }
+    return layout.scale;
+}
+
 qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal middle,
                    qreal scale)
 {
@@ -386,6 +404,7 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
     hot(piece(plain ? QStringLiteral("X") : QStringLiteral("Q"), Role::Query,
               {StageId::HeadQueries, StageId::Queries, StageId::Scores}, true),
         Hotspot::Kind::Focus, StageId::HeadQueries, tr("Show the queries"));
+    space(3);
     hot(piece(plain ? QStringLiteral("Xᵀ") : QStringLiteral("Kᵀ"), Role::Key,
               {StageId::HeadKeys, StageId::Keys, StageId::Scores}, true),
         Hotspot::Kind::Focus, StageId::HeadKeys, tr("Show the keys"));

@@ -16,7 +16,8 @@ bool scalesSomething(const Scenario& s);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);
 
-CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
+// `shared`: coloured by the one range of all stages, where the options want it.
+CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, bool shared = true);
 QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
 // From the longest form to the shortest; the caller takes the first that fits.
 QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
@@ -24,6 +25,10 @@ Role roleFor(const MatrixRef& ref);
 // Which input a change of a cell of this matrix changes, if any, and in which column it begins.
 void makeEditable(PlacedMatrix& placed, const LayoutInput& in);
 QString firstFitting(const QStringList& texts, const QFont& font, qreal width);
+
+// The largest of a few text scales with which every number keeps all its decimals; else the
+// smallest.
+qreal valueScaleFor(const BoardLayout& layout, const LayoutInput& in);
 
 // The formula over the board, from `left`, centred on `middle`; answers the right end.
 qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal middle,

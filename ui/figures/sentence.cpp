@@ -23,6 +23,8 @@ QString tr(const char* text)
 
 QString percent(double share)
 {
+    if (share == 1)
+        return QStringLiteral("100 %");
     return QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
 }
 

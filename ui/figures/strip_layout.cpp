@@ -88,7 +88,7 @@ BoardLayout layoutStrip(const LayoutInput& in)
     for (const MatrixRef& ref : refs) {
         PlacedMatrix m;
         m.ref = ref;
-        m.grid = gridFor(in, ref, false);
+        m.grid = gridFor(in, ref, false, false);
         m.role = roleFor(ref);
         m.scale = scale * 0.93;
         m.thumbnail = true;
@@ -128,7 +128,8 @@ BoardLayout layoutStrip(const LayoutInput& in)
     // The enlarged one.
     PlacedMatrix m;
     m.ref = focus;
-    m.grid = gridFor(in, focus, false);
+    // One matrix at a time, with its own range and the bar that says it.
+    m.grid = gridFor(in, focus, false, false);
     m.role = roleFor(focus);
     m.scale = scale;
     makeEditable(m, in);
@@ -204,6 +205,7 @@ BoardLayout layoutStrip(const LayoutInput& in)
     if (in.options.sentence)
         layout.sentence = QRectF(rect.left(), rect.bottom() - 42 * unit, rect.width(), 42 * unit);
     layout.matrices.push_back(std::move(m));
+    layout.valueScale = valueScaleFor(layout, in);
     return layout;
 }
 

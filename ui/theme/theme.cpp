@@ -198,7 +198,9 @@ QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
 #topBar { border-bottom: 1px solid {border}; }
 #checksBar { border-top: 1px solid {border}; }
 #rail { border-right: 1px solid {border}; }
-#documentTitle { font-weight: bold; }
+#railLine { background: {border}; }
+#undoButton, #redoButton { font-size: 20px; padding: 0; }
+#documentTitle { background: transparent; font-weight: bold; }
 QToolButton { color: {text}; background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 4px 8px; }
 QToolButton:hover { background: {band}; }
 QToolButton:focus { border: 2px solid {focus}; }

@@ -163,7 +163,7 @@ void BoardView::paintEvent(QPaintEvent* event)
     painter.canvas().painter.fillRect(event->rect(), m_theme.window);
     if (m_shownTrace)
         paintBoard(painter.canvas(), boardLayout(), *m_shownTrace, m_options, m_selection, m_theme);
-    if (hasFocus() && !m_selection.pinned) {
+    if (hasFocus() && m_focusByKey && !m_selection.pinned) {
         QPainter& p = painter.canvas().painter;
         p.setPen(QPen(m_theme.focus, 2));
         p.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
@@ -407,6 +407,13 @@ void BoardView::leaveEvent(QEvent*)
     Selection selection = m_selection;
     selection.hovered.reset();
     setSelection(selection);
+}
+
+void BoardView::focusInEvent(QFocusEvent* event)
+{
+    m_focusByKey =
+        event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
 }
 
 void BoardView::contextMenuEvent(QContextMenuEvent* event)

@@ -52,6 +52,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -93,6 +94,7 @@ private:
     mutable bool m_wasStrip = false;
     std::optional<Scrub> m_scrub;
     int m_gesture = 0;
+    bool m_focusByKey = false; // then the ring says where the keys go
     QLineEdit* m_editor;
     std::optional<CellRef> m_editedCell; // of the input
     std::optional<int> m_editedToken;
