@@ -204,6 +204,12 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
     style.decimals = options.decimals;
     style.underlined = m.editable.has_value();
     style.fontScale = layout.valueScale;
+    // Numbers grow smaller before they disappear.
+    for (const qreal smaller : {0.86, 0.74}) {
+        if (fittingDecimals(m.grid, theme, style.fontScale, 0, layout.cell) >= 0)
+            break;
+        style.fontScale = layout.valueScale * smaller;
+    }
     paintCells(canvas, m.area, m.grid, style, theme);
     paintEdges(canvas, m, theme, unit);
     painter.setRenderHint(QPainter::Antialiasing, true);

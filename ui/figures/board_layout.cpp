@@ -40,7 +40,7 @@ public:
         , s(*input.trace.scenario)
         , shown(show)
         , f(scale)
-        , textScale(std::max(scale, 0.8))
+        , textScale(std::max(14 * scale / input.theme.base, 0.84))
         , unit(input.theme.base / 14 * textScale)
         , cw(std::max(smallestWidth, cellWidth * scale))
         , ch(std::max(smallestHeight, cellHeight * scale))
@@ -75,7 +75,7 @@ private:
     const Scenario& s;
     Shown shown;
     qreal f;         // of cells
-    qreal textScale; // of text: never below 0.8
+    qreal textScale; // of the theme's text: as large as the cells allow, never below 0.84
     qreal unit;      // a design pixel of text and gaps
     qreal cw, ch;
     int n, head;
