@@ -19,17 +19,18 @@ int position(const Mask& mask, int query, int n, int m)
 constexpr std::array<MaskPart, 3> table = {{
     {"causal",
      [](const Mask& mask, int n, int m) { return mask.causal && position(mask, 0, n, m) < m - 1; },
-     [](const Mask&, int query, int key) { return key <= query; }, false},
+     [](const Mask& mask, int, int position, int key) { return !mask.causal || key <= position; }},
     {"padding",
      [](const Mask& mask, int, int) {
          return std::find(mask.padding.begin(), mask.padding.end(), false) != mask.padding.end();
      },
-     [](const Mask& mask, int, int key) {
-         return static_cast<bool>(mask.padding[static_cast<std::size_t>(key)]);
-     },
-     false},
+     [](const Mask& mask, int, int, int key) {
+         return mask.padding.empty() || mask.padding[static_cast<std::size_t>(key)];
+     }},
     {"allowed", [](const Mask& mask, int, int) { return mask.allowed && !mask.allowed->all(); },
-     [](const Mask& mask, int query, int key) { return (*mask.allowed)(query, key); }, true},
+     [](const Mask& mask, int row, int, int key) {
+         return !mask.allowed || (*mask.allowed)(row, key);
+     }},
 }};
 
 } // namespace
@@ -45,6 +46,12 @@ bool blocksAnything(const Mask& mask, int n, int m)
                        [&](const MaskPart& part) { return part.blocks(mask, n, m); });
 }
 
+bool allows(const Mask& mask, int row, int position, int key)
+{
+    return std::all_of(table.begin(), table.end(),
+                       [&](const MaskPart& part) { return part.allows(mask, row, position, key); });
+}
+
 BoolMatrixPtr allowedPairs(const Mask& mask, int n, int m)
 {
     // -> (n, m), true = may attend
@@ -54,11 +61,10 @@ BoolMatrixPtr allowedPairs(const Mask& mask, int n, int m)
     for (const MaskPart& part : table) {
         if (!part.blocks(mask, n, m))
             continue;
-        for (int query = 0; query < n; ++query) {
-            const int at = part.byRow ? query : position(mask, query, n, m);
+        for (int row = 0; row < n; ++row)
             for (int key = 0; key < m; ++key)
-                allowed(query, key) = allowed(query, key) && part.allows(mask, at, key);
-        }
+                allowed(row, key) =
+                    allowed(row, key) && part.allows(mask, row, position(mask, row, n, m), key);
     }
     return std::make_shared<const BoolMatrix>(std::move(allowed));
 }

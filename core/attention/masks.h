@@ -17,16 +17,17 @@ struct MaskPart {
     std::string_view id;
     // Whether this part blocks any pair of n queries and m keys.
     bool (*blocks)(const Mask& mask, int n, int m);
-    // Whether this part lets the query at position `query` read the key. Pre: it blocks some pair.
-    bool (*allows)(const Mask& mask, int query, int key);
-    // Whether the query is meant by its row in the matrix instead of its position.
-    bool byRow;
+    // Whether it lets the query of that row, which stands at that position, read the key.
+    bool (*allows)(const Mask& mask, int row, int position, int key);
 };
 
 ATTENTION_API std::span<const MaskPart> maskParts();
 
 // True when some pair is blocked.
 ATTENTION_API bool blocksAnything(const Mask& mask, int n, int m);
+
+// Whether all parts let the query of that row, which stands at that position, read the key.
+ATTENTION_API bool allows(const Mask& mask, int row, int position, int key);
 
 // (n, m), true = may attend; null when every pair is allowed.
 ATTENTION_API BoolMatrixPtr allowedPairs(const Mask& mask, int n, int m);

@@ -6,7 +6,6 @@
 #include "core/trace/checks.h"
 #include "core/trace/trace.h"
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,5 +27,8 @@ struct TextForm {
 // The forms in which `trace` writes a trace: text has 3 decimals and the word "blocked"; JSON
 // carries the checks too; CSV is RFC 4180, one block a stage.
 ATTENTION_API std::span<const TextForm> textForms();
+ATTENTION_API const TextForm* findTextForm(std::string_view id); // null when unknown
+
+ATTENTION_API bool keeps(const StageFilter& filter, const Stage& stage);
 
 } // namespace attention

@@ -6,6 +6,7 @@
 #include "core/trace/trace.h"
 
 #include <optional>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -23,8 +24,12 @@ struct Check {
     int row = -1;                 // the query that offends most, when one does
 };
 
+// The names of all checks, in the order of the table.
+ATTENTION_API std::vector<std::string_view> checkIds();
+
 // Every check of the table, in its order, measured on the scenario itself. Tolerance: 1e-12 of the
-// largest finite value; NaN fails.
-ATTENTION_API std::vector<Check> check(const Trace& trace);
+// largest finite value; NaN fails. Some run the scenario again with other numbers: with hundreds of
+// tokens that takes seconds. When `stop` is requested the answer is empty.
+ATTENTION_API std::vector<Check> check(const Trace& trace, std::stop_token stop = {});
 
 } // namespace attention

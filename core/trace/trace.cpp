@@ -67,6 +67,19 @@ bool isBlocked(const Trace& trace, const Stage& stage, int row, int column)
            !trace.isAllowed(row, column);
 }
 
+std::string formula(const Trace& trace, const Stage& stage)
+{
+    const Scenario& s = *trace.scenario;
+    const bool identity = (stage.id == StageId::Queries && s.W_q.isIdentity())
+        || (stage.id == StageId::Keys && s.W_k.isIdentity())
+        || (stage.id == StageId::Values && s.W_v.isIdentity());
+    if (identity)
+        return "X";
+    if (stage.id == StageId::Output && !s.W_o)
+        return "concatenated";
+    return std::string(stageInfo(stage.id).formula);
+}
+
 std::vector<std::string> rowLabels(const Trace& trace, const Stage& stage)
 {
     return labelsAlong(trace, stage, stageInfo(stage.id).rows, stage.values->rows());

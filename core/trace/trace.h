@@ -35,6 +35,9 @@ ATTENTION_API const Stage* find(const Trace& trace, StageId id, int head = -1);
 // True for a cell of masked scores or weights whose key the query may not read.
 ATTENTION_API bool isBlocked(const Trace& trace, const Stage& stage, int row, int column);
 
+// How the stage came about here: the table's formula, or "X" where a projection is the identity.
+ATTENTION_API std::string formula(const Trace& trace, const Stage& stage);
+
 // A label a row, a label a column: token labels, column labels of X, or numbers from 1.
 ATTENTION_API std::vector<std::string> rowLabels(const Trace& trace, const Stage& stage);
 ATTENTION_API std::vector<std::string> columnLabels(const Trace& trace, const Stage& stage);

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/form_csv.h"
+
+#include "core/text/number.h"
+
+namespace attention {
+
+namespace {
+
+// A label as a field. A spreadsheet takes text that begins like this for a formula and may run it:
+// an apostrophe in front keeps it text.
+std::string field(std::string text)
+{
+    constexpr std::string_view formulaStarts = "=+-@\t\r";
+    if (!text.empty() && formulaStarts.find(text.front()) != std::string_view::npos)
+        text.insert(0, "'");
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c;
+        if (c == '"')
+            quoted += c;
+    }
+    return quoted + '"';
+}
+
+std::string block(const Trace& trace, const Stage& stage)
+{
+    const Matrix& m = *stage.values;
+    std::string text(stageInfo(stage.id).name);
+    if (stage.head >= 0)
+        text += " (head " + std::to_string(stage.head) + ")";
+    for (const std::string& label : columnLabels(trace, stage))
+        text += "," + field(label);
+    text += "\r\n";
+    const std::vector<std::string> rows = rowLabels(trace, stage);
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+        text += field(rows[static_cast<std::size_t>(i)]);
+        for (Eigen::Index j = 0; j < m.cols(); ++j)
+            text += "," + shortest(m(i, j));
+        text += "\r\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string writeCsv(const Trace& trace, const StageFilter& filter)
+{
+    std::string text;
+    for (const Stage& stage : trace.stages) {
+        if (!keeps(filter, stage))
+            continue;
+        if (!text.empty())
+            text += "\r\n"; // an empty line between blocks
+        text += block(trace, stage);
+    }
+    return text;
+}
+
+} // namespace attention

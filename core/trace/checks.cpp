@@ -1,0 +1,480 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/checks.h"
+
+#include "core/attention/decode.h"
+#include "core/attention/run.h"
+#include "core/attention/tiled.h"
+#include "core/text/number.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace attention {
+
+namespace {
+
+// What a measurement says; the table adds the name.
+struct Finding {
+    CheckStatus status;
+    std::optional<double> figure;
+    Message detail;
+    int row = -1;
+};
+
+Finding notApplicable(std::string why)
+{
+    return {CheckStatus::NotApplicable, {}, {std::move(why), {}}};
+}
+
+// The largest difference between two results, and the row where it is. NaN is larger than anything.
+struct Gap {
+    double size = 0;
+    int row = -1;
+
+    void see(double difference, Eigen::Index where)
+    {
+        if (std::isnan(size) || (difference <= size && row >= 0))
+            return;
+        size = difference;
+        row = static_cast<int>(where);
+    }
+};
+
+Gap gap(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b)
+{
+    Gap result;
+    for (Eigen::Index i = 0; i < a.rows(); ++i)
+        for (Eigen::Index j = 0; j < a.cols(); ++j)
+            result.see(a(i, j) == b(i, j) ? 0 : std::abs(a(i, j) - b(i, j)), i);
+    return result;
+}
+
+double largestFinite(const Eigen::Ref<const Matrix>& m)
+{
+    double largest = 0;
+    for (Eigen::Index i = 0; i < m.rows(); ++i)
+        for (Eigen::Index j = 0; j < m.cols(); ++j)
+            if (std::isfinite(m(i, j)))
+                largest = std::max(largest, std::abs(m(i, j)));
+    return largest;
+}
+
+// Numbers near the smallest double have no twelve digits left.
+double tolerance(const Eigen::Ref<const Matrix>& m)
+{
+    return std::max(1e-12 * largestFinite(m), 1e-312);
+}
+
+const Matrix& values(const Trace& trace, StageId id, int head = -1)
+{
+    return *find(trace, id, head)->values;
+}
+
+// “cat”, or “the” (row 4) when there are several, or row 2 when the label is empty.
+std::string name(const Trace& trace, int row)
+{
+    const std::vector<std::string>& tokens = trace.scenario->tokens;
+    const std::string& label = tokens[static_cast<std::size_t>(row)];
+    const std::string number = "row " + std::to_string(row + 1);
+    if (label.empty())
+        return number;
+    const bool single = std::count(tokens.begin(), tokens.end(), label) == 1;
+    return "“" + label + "”" + (single ? "" : " (" + number + ")");
+}
+
+bool readsNothing(const Trace& trace, Eigen::Index row)
+{
+    return trace.allowed && !trace.allowed->row(row).any();
+}
+
+// Finds the same as the trace within the tolerance; otherwise it is a failure, or meant to be so.
+Finding compared(const Trace& trace, const Gap& found, CheckStatus otherwise, Message holds,
+                 Message breaks)
+{
+    const bool same = found.size <= tolerance(values(trace, StageId::Output));
+    return {same ? CheckStatus::Pass : otherwise, found.size,
+            same ? std::move(holds) : std::move(breaks), same ? -1 : found.row};
+}
+
+Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
+{
+    Gap worst;
+    double sum = 1;
+    for (int h = 0; h < trace.scenario->heads; ++h) {
+        const Matrix& P = values(trace, StageId::Weights, h);
+        for (Eigen::Index i = 0; i < P.rows(); ++i) {
+            if (readsNothing(trace, i) && trace.scenario->mask.emptyRows == EmptyRows::Zeros)
+                continue;
+            const double before = worst.size;
+            worst.see(std::abs(P.row(i).sum() - 1), i);
+            if (worst.size != before)
+                sum = P.row(i).sum();
+        }
+    }
+    if (worst.row < 0)
+        return notApplicable("no row has anything to read");
+    if (worst.size <= 1e-12)
+        return {CheckStatus::Pass, worst.size, {"the weights of every row add to 1", {}}};
+    return {CheckStatus::Fail,
+            worst.size,
+            {"the weights of %1 add to %2, not to 1", {name(trace, worst.row), forPeople(sum, 3)}},
+            worst.row};
+}
+
+Finding noNan(const Trace& trace, const std::stop_token&)
+{
+    double count = 0;
+    const Stage* first = nullptr;
+    int row = -1;
+    for (const Stage& stage : trace.stages) {
+        const Matrix& m = *stage.values;
+        for (Eigen::Index i = 0; i < m.rows(); ++i) {
+            for (Eigen::Index j = 0; j < m.cols(); ++j) {
+                const bool filled = stage.id == StageId::MaskedScores && m(i, j) < 0;
+                if (std::isnan(m(i, j)) || (std::isinf(m(i, j)) && !filled)) {
+                    if (count++ == 0) {
+                        first = &stage;
+                        row = static_cast<int>(i);
+                    }
+                }
+            }
+        }
+    }
+    if (!first)
+        return {CheckStatus::Pass, 0, {"every number is finite", {}}};
+    const std::string stage(stageInfo(first->id).title);
+    if (first->id == StageId::Weights && readsNothing(trace, row))
+        return {CheckStatus::Fail,
+                count,
+                {"%1 may read nothing, and filled with -∞ its weights are not numbers",
+                 {name(trace, row)}},
+                row};
+    return {CheckStatus::Fail,
+            count,
+            {"the %1 of %2 are not all finite numbers", {stage, name(trace, row)}},
+            row};
+}
+
+Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
+{
+    Gap worst;
+    for (int h = 0; h < trace.scenario->heads; ++h) {
+        const Matrix& P = values(trace, StageId::Weights, h);
+        for (int i = 0; trace.allowed && i < P.rows(); ++i)
+            for (int j = 0; j < P.cols() && !readsNothing(trace, i); ++j)
+                if (!trace.isAllowed(i, j))
+                    worst.see(std::abs(P(i, j)), i);
+    }
+    if (worst.row < 0)
+        return notApplicable("no key is blocked in a row that may read another");
+    if (worst.size == 0)
+        return {CheckStatus::Pass, 0, {"blocked keys get exactly no weight", {}}};
+    return {CheckStatus::Fail,
+            worst.size,
+            {"%1 gives %2 to a key it may not read: the fill %3 does not block",
+             {name(trace, worst.row), forPeople(worst.size, 3),
+              forPeople(trace.scenario->mask.fill, 3)}},
+            worst.row};
+}
+
+// The rows of X to change in turn: all but the first, or as many as two seconds allow, spread
+// evenly.
+std::vector<int> rowsToChange(const Scenario& s)
+{
+    const int n = s.tokenCount();
+    const double width =
+        2.0 * projectedWidth(s, s.W_q) + 2.0 * projectedWidth(s, s.W_v) + 20.0 * s.heads;
+    const double affordable = 4e9 / (width * n * n);
+    const int count = static_cast<int>(std::clamp(affordable, 4.0, n - 1.0));
+    std::vector<int> rows;
+    for (int i = 1; i <= std::min(count, n - 1); ++i)
+        rows.push_back(static_cast<int>(static_cast<std::int64_t>(n - 1) * i / count));
+    return rows;
+}
+
+Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
+{
+    const Scenario& s = *trace.scenario;
+    const int n = s.tokenCount();
+    if (n < 2)
+        return notApplicable("one token has no future");
+    const Matrix& output = values(trace, StageId::Output);
+    Gap worst;
+    const std::vector<int> rows = rowsToChange(s);
+    for (const int changed : rows) {
+        Matrix X = *s.X;
+        for (Eigen::Index c = 0; c < X.cols(); ++c) // a constant would be hidden by a LayerNorm
+            X(changed, c) += static_cast<double>(c % 2 == 0 ? c + 1 : -(c + 1));
+        auto other = std::make_shared<Scenario>(s);
+        other->X = share(std::move(X));
+        const TracePtr moved = run(other, stop);
+        if (!moved)
+            return notApplicable("stopped");
+        const Gap found =
+            gap(values(*moved, StageId::Output).topRows(changed), output.topRows(changed));
+        worst.see(found.size, found.row);
+    }
+    const std::string tried = std::to_string(rows.size());
+    const Message holds =
+        static_cast<int>(rows.size()) == n - 1
+            ? Message{"no token's output moves when a later token changes", {}}
+            : Message{"no token's output moved when %1 of the later tokens were changed", {tried}};
+    if (s.mask.causal)
+        return compared(trace, worst, CheckStatus::Fail, holds,
+                        {"the output of %1 moves when a later token changes",
+                         {worst.row < 0 ? "" : name(trace, worst.row)}});
+    return compared(trace, worst, CheckStatus::ByDesign, holds,
+                    {trace.allowed ? "reads the future: the mask is not causal"
+                                   : "reads the future: no mask, as in an encoder",
+                     {}});
+}
+
+Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
+{
+    const Scenario& s = *trace.scenario;
+    if (s.tokenCount() < 2 || !s.mask.causal)
+        return notApplicable("without a causal mask the first token reads the others too");
+    for (int key = 0; key < s.tokenCount(); ++key)
+        if (trace.isAllowed(0, key) != (key == 0))
+            return notApplicable("the first token may not read itself");
+    const Matrix& V = values(trace, StageId::Values);
+    Gap worst;
+    for (int h = 0; h < s.heads; ++h) {
+        const Matrix& O = values(trace, StageId::HeadOutput, h);
+        const Gap found = gap(O.topRows(1), V.block(0, h * O.cols(), 1, O.cols()));
+        worst.see(found.size, 0);
+    }
+    if (worst.size <= tolerance(V))
+        return {CheckStatus::Pass,
+                worst.size,
+                {"%1 reads itself alone and keeps its own value", {name(trace, 0)}}};
+    return {CheckStatus::Fail,
+            worst.size,
+            {"%1 may read itself alone, but its output is not its own value", {name(trace, 0)}},
+            0};
+}
+
+Finding orderBlind(const Trace& trace, const std::stop_token& stop)
+{
+    const Scenario& s = *trace.scenario;
+    auto reversed = std::make_shared<Scenario>(s);
+    reversed->X = share(s.X->colwise().reverse());
+    const TracePtr other = run(reversed, stop);
+    if (!other)
+        return notApplicable("stopped");
+    const Matrix back = values(*other, StageId::Output).colwise().reverse();
+    const Gap found = gap(back, values(trace, StageId::Output));
+    return compared(trace, found, trace.allowed ? CheckStatus::ByDesign : CheckStatus::Fail,
+                    {"the same words in another order give the same rows in that order", {}},
+                    {trace.allowed ? "order matters: the mask tells places apart"
+                                   : "the order of the words changes their outputs",
+                     {}});
+}
+
+Finding positionShift(const Trace&, const std::stop_token&)
+{
+    return notApplicable("no rotary positions (RoPE)");
+}
+
+Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
+{
+    const Scenario& s = *trace.scenario;
+    const double wanted = 1 / std::sqrt(static_cast<double>(headWidth(s)));
+    double ratio = wanted;
+    bool measured = false, fits = true;
+    for (int h = 0; h < s.heads; ++h) {
+        const Matrix& S = values(trace, StageId::Scores, h);
+        const Matrix& scaled = values(trace, StageId::ScaledScores, h);
+        Eigen::Index i = 0, j = 0;
+        if (S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j) == 0)
+            continue;
+        measured = true;
+        const double found = scaled(i, j) / S(i, j);
+        if (!(std::abs(found - wanted) <= std::abs(ratio - wanted)))
+            ratio = found;
+        fits = fits && gap(scaled, S * wanted).size <= tolerance(scaled);
+    }
+    if (!measured)
+        return notApplicable("every score is 0, so no scale can be seen");
+    const std::vector<std::string> numbers = {forPeople(ratio, 3), forPeople(wanted, 3),
+                                              std::to_string(headWidth(s))};
+    if (fits)
+        return {CheckStatus::Pass, ratio, {"scores are multiplied by %1 = 1/√%3", numbers}};
+    return {s.scale.kind == ScaleKind::InverseSqrtDk ? CheckStatus::Fail : CheckStatus::ByDesign,
+            ratio,
+            {"scores are multiplied by %1; 1/√%3 would be %2", numbers}};
+}
+
+Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
+{
+    const Scenario& s = *trace.scenario;
+    if (s.heads == 1)
+        return notApplicable("there is one head");
+    Gap worst;
+    int worstHead = 0;
+    double allowance = 0;
+    for (int h = 0; h < s.heads; ++h) {
+        // The head alone, as a scenario of its own with its own columns.
+        auto alone = std::make_shared<Scenario>(s);
+        const auto own = [&](MatrixField field, int width) {
+            return Projection{share(fieldMatrix(s, field).middleCols(h * width, width))};
+        };
+        alone->heads = 1;
+        alone->W_q = own(MatrixField::W_q, headWidth(s));
+        alone->W_k = own(MatrixField::W_k, headWidth(s));
+        alone->W_v = own(MatrixField::W_v, valueWidth(s));
+        alone->W_o.reset();
+        const TracePtr other = run(alone, stop);
+        if (!other)
+            return notApplicable("stopped");
+        const Matrix& O = values(trace, StageId::HeadOutput, h);
+        const Gap found = gap(values(*other, StageId::Output), O);
+        const double before = worst.size;
+        worst.see(found.size, found.row);
+        if (worst.size != before)
+            worstHead = h;
+        allowance = std::max(allowance, tolerance(O));
+    }
+    if (worst.size <= allowance)
+        return {CheckStatus::Pass,
+                worst.size,
+                {"each head computed alone, from its own columns, gives the same", {}}};
+    return {CheckStatus::Fail,
+            worst.size,
+            {"head %1 does not give what its own columns give", {std::to_string(worstHead + 1)}},
+            worst.row};
+}
+
+Finding headCountKeepsParameters(const Trace& trace, const std::stop_token&)
+{
+    const Scenario& s = *trace.scenario;
+    const std::int64_t d = s.modelWidth();
+    std::int64_t count = 0;
+    for (int h = 0; h < s.heads; ++h)
+        for (const StageId id : {StageId::HeadQueries, StageId::HeadKeys, StageId::HeadValues})
+            count += d * values(trace, id, h).cols();
+    if (s.W_o)
+        count +=
+            values(trace, StageId::Concatenated).cols() * values(trace, StageId::Output).cols();
+    const std::int64_t wanted = (s.W_o ? 4 : 3) * d * d;
+    const bool usualWidths = projectedWidth(s, s.W_q) == d && projectedWidth(s, s.W_v) == d;
+    const auto figure = static_cast<double>(count);
+    if (count == wanted)
+        return {CheckStatus::Pass,
+                figure,
+                {"the projections hold %1 numbers, as with one head", {std::to_string(count)}}};
+    return {usualWidths ? CheckStatus::Fail : CheckStatus::ByDesign,
+            figure,
+            {"the projections hold %1 numbers; squares of %2 columns would hold %3",
+             {std::to_string(count), std::to_string(d), std::to_string(wanted)}}};
+}
+
+Finding cachedDecodingMatches(const Trace& trace, const std::stop_token& stop)
+{
+    const Scenario& s = *trace.scenario;
+    const Matrix decoded = decodeAll(s, stop);
+    if (stop.stop_requested())
+        return notApplicable("stopped");
+    const Gap found = gap(decoded, values(trace, StageId::Output));
+    return compared(
+        trace, found, s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
+        {"token by token, with keys and values kept, the outputs are the same", {}},
+        s.mask.causal
+            ? Message{"token by token the output of %1 differs: it depends on later tokens",
+                      {found.row < 0 ? "" : name(trace, found.row)}}
+            : Message{"cannot be computed token by token: without a causal mask tokens read later"
+                      " ones",
+                      {}});
+}
+
+Finding tiledMatches(const Trace& trace, const std::stop_token& stop)
+{
+    const int tile = trace.scenario->tokenCount() > 16 ? 64 : 2;
+    const Matrix tiled = tiledOutput(*trace.scenario, tile, stop);
+    if (stop.stop_requested())
+        return notApplicable("stopped");
+    const Gap found = gap(tiled, values(trace, StageId::Output));
+    return compared(
+        trace, found, CheckStatus::Fail,
+        {"computed in tiles of %1 × %1, the output is the same", {std::to_string(tile)}},
+        {"computed in tiles of %1 × %1, the output of %2 differs",
+         {std::to_string(tile), found.row < 0 ? "" : name(trace, found.row)}});
+}
+
+Finding outputShapeMatchesInput(const Trace& trace, const std::stop_token&)
+{
+    const Matrix& X = values(trace, StageId::Embeddings);
+    const Matrix& output = values(trace, StageId::Output);
+    const auto columns = static_cast<double>(output.cols());
+    const std::vector<std::string> widths = {std::to_string(output.cols()),
+                                             std::to_string(X.cols())};
+    if (output.rows() == X.rows() && output.cols() == X.cols())
+        return {CheckStatus::Pass,
+                columns,
+                {"the output has the shape of X, so layers can be stacked", {}}};
+    return {trace.scenario->W_o ? CheckStatus::Fail : CheckStatus::ByDesign,
+            columns,
+            {"the output has %1 columns, X has %2: there is no W_o to bring it back", widths}};
+}
+
+struct Row {
+    std::string_view id;
+    Finding (*measure)(const Trace& trace, const std::stop_token& stop);
+};
+
+constexpr std::array<Row, 13> table = {{
+    {"weights_rows_sum_to_one", rowsSumToOne},
+    {"no_nan", noNan},
+    {"blocked_keys_get_no_weight", blockedKeysGetNothing},
+    {"future_is_ignored", futureIsIgnored},
+    {"first_token_returns_its_value", firstTokenReturnsItsValue},
+    {"order_blind", orderBlind},
+    {"position_shift_is_ignored", positionShift},
+    {"scale_fits_head_size", scaleFitsHeadSize},
+    {"heads_read_their_group", headsReadTheirGroup},
+    {"head_count_keeps_parameters", headCountKeepsParameters},
+    {"cached_decoding_matches", cachedDecodingMatches},
+    {"tiled_matches", tiledMatches},
+    {"output_shape_matches_input", outputShapeMatchesInput},
+}};
+
+} // namespace
+
+std::string_view statusName(CheckStatus status)
+{
+    switch (status) {
+    case CheckStatus::Pass:
+        return "pass";
+    case CheckStatus::Fail:
+        return "fail";
+    case CheckStatus::ByDesign:
+        return "by_design";
+    case CheckStatus::NotApplicable:
+        break;
+    }
+    return "not_applicable";
+}
+
+std::vector<std::string_view> checkIds()
+{
+    std::vector<std::string_view> ids;
+    for (const Row& row : table)
+        ids.push_back(row.id);
+    return ids;
+}
+
+std::vector<Check> check(const Trace& trace, std::stop_token stop)
+{
+    std::vector<Check> checks;
+    for (const Row& row : table) {
+        Finding found = row.measure(trace, stop);
+        if (stop.stop_requested())
+            return {};
+        checks.push_back({row.id, found.status, found.figure, std::move(found.detail), found.row});
+    }
+    return checks;
+}
+
+} // namespace attention
