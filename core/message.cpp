@@ -36,7 +36,9 @@ Message counted(std::string key, const std::vector<std::int64_t>& counts)
         std::size_t end = word + place.size();
         while (end < key.size() && key[end] >= 'a' && key[end] <= 'z')
             ++end;
-        if (key[end - 1] == 's')
+        if (key.compare(end - 3, 3, "ies") == 0)
+            key.replace(end - 3, 3, "y");
+        else if (key[end - 1] == 's')
             key.erase(end - 1, 1);
     }
     message.key = std::move(key);

@@ -144,32 +144,35 @@ Found readSeed(const JsonValue& value, const std::string& path, std::uint64_t& t
     return {};
 }
 
-Found readLabels(JsonValue& value, const std::string& path, std::vector<std::string>& target)
-{
-    auto* items = value.as<JsonValue::List>();
-    if (!items || items->empty())
-        return expected(path, "a list of texts", value);
-    target.resize(items->size());
-    for (std::size_t i = 0; i < items->size(); ++i)
-        if (Found found = readText((*items)[i], itemPath(path, i), target[i]))
-            return found;
-    return {};
-}
-
-// The item of a list that is no `T`, with its path; the list itself when it holds other things
-// alone.
+// Why a value is no list of `T`: the first item that is none, with its path, or the value itself.
 template <typename T>
 Found wrongItem(const JsonValue& value, const std::string& path, const std::string& list,
                 const std::string& item)
 {
+    if (const auto* numbers = value.as<JsonValue::Numbers>())
+        return problem(itemPath(path, 0), "expected %1, found %2",
+                       {item, shortest(numbers->front())});
+    if (const auto* bools = value.as<JsonValue::Bools>())
+        return problem(itemPath(path, 0), "expected %1, found %2",
+                       {item, bools->front() ? "true" : "false"});
     const auto* items = value.as<JsonValue::List>();
-    if (items && items->empty())
-        return problem(path, "an empty list, expected %1", {list});
     if (!items)
         return expected(path, list, value);
     for (std::size_t i = 0; i < items->size(); ++i)
         if (!(*items)[i].template as<T>())
             return expected(itemPath(path, i), item, (*items)[i]);
+    return problem(path, "an empty list, expected %1", {list});
+}
+
+Found readLabels(JsonValue& value, const std::string& path, std::vector<std::string>& target)
+{
+    auto* items = value.as<JsonValue::List>();
+    if (!items || items->empty())
+        return wrongItem<std::string>(value, path, "a list of texts", "a text");
+    target.resize(items->size());
+    for (std::size_t i = 0; i < items->size(); ++i)
+        if (Found found = readText((*items)[i], itemPath(path, i), target[i]))
+            return found;
     return {};
 }
 
@@ -181,11 +184,10 @@ Found ragged(const std::string& path, std::string key, std::size_t found, std::s
 
 Found readMatrix(JsonValue& value, const std::string& path, MatrixPtr& target)
 {
-    if (value.as<JsonValue::Numbers>() || value.as<JsonValue::Bools>())
-        return problem(path, "expected a list of rows, found a list without rows");
     auto* rows = value.as<JsonValue::List>();
     if (!rows || rows->empty())
-        return wrongItem<JsonValue::List>(value, path, "a list of rows of numbers", "a row");
+        return wrongItem<JsonValue::List>(value, path, "a list of rows of numbers",
+                                          "a row of numbers");
     const auto* first = rows->front().as<JsonValue::Numbers>();
     const std::size_t columns = first ? first->size() : 0;
     Matrix matrix(first ? static_cast<Eigen::Index>(rows->size()) : 0,
@@ -193,8 +195,6 @@ Found readMatrix(JsonValue& value, const std::string& path, MatrixPtr& target)
     for (std::size_t i = 0; i < rows->size(); ++i) {
         const auto* numbers = (*rows)[i].as<JsonValue::Numbers>();
         const std::string at = itemPath(path, i);
-        if (!numbers && (*rows)[i].as<JsonValue::Bools>())
-            return problem(itemPath(at, 0), "expected a number, found true or false");
         if (!numbers)
             return wrongItem<JsonNumber>((*rows)[i], at, "a row of numbers", "a number");
         if (numbers->size() != columns)
@@ -221,8 +221,6 @@ Found readProjection(JsonValue& value, const std::string& path, Projection& targ
 Found readBools(JsonValue& value, const std::string& path, std::vector<bool>& target)
 {
     auto* bools = value.as<JsonValue::Bools>();
-    if (!bools && value.as<JsonValue::Numbers>())
-        return problem(itemPath(path, 0), "expected true or false, found a number");
     if (!bools)
         return wrongItem<bool>(value, path, "a list of true and false", "true or false");
     target = std::move(*bools);
@@ -250,11 +248,10 @@ Found readAllowedRow(JsonValue& value, const std::string& path, std::vector<bool
 
 Found readAllowed(JsonValue& value, const std::string& path, BoolMatrixPtr& target)
 {
-    if (value.as<JsonValue::Numbers>() || value.as<JsonValue::Bools>())
-        return problem(path, "expected a list of rows, found a list without rows");
     auto* rows = value.as<JsonValue::List>();
     if (!rows || rows->empty())
-        return wrongItem<JsonValue::List>(value, path, "a list of rows of true and false", "a row");
+        return wrongItem<JsonValue::List>(value, path, "a list of rows of true and false",
+                                          "a row of true and false");
     BoolMatrix allowed;
     std::vector<bool> row;
     for (std::size_t i = 0; i < rows->size(); ++i) {
@@ -431,8 +428,6 @@ constexpr std::array<Key<ScalingParameters>, 4> scalingKeys = {{
     {"d_k", 1,
      [](JsonValue& v, const std::string& path, ScalingParameters& p) {
          const auto* numbers = v.as<JsonValue::Numbers>();
-         if (!numbers && v.as<JsonValue::Bools>())
-             return expected(path, "a list of whole numbers", v);
          if (!numbers)
              return wrongItem<JsonNumber>(v, path, "a list of whole numbers", "a whole number");
          p.d_k.resize(numbers->size());
