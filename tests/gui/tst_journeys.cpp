@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/scenario/edits.h"
+#include "core/text/number.h"
+#include "tests/support/fake_dialogs.h"
+#include "tests/support/scenarios.h"
+#include "tests/support/test_main.h"
+#include "ui/checks/checks_bar.h"
+#include "ui/document/document.h"
+#include "ui/file_commands.h"
+#include "ui/main_window.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QImage>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QUndoStack>
+
+using namespace attention;
+using namespace attention::ui;
+
+// Short ways through the real window, each in a window of its own.
+class TstJourneys : public attention::test::TestCase {
+    Q_OBJECT
+
+    struct Session {
+        test::FakeDialogs dialogs;
+        Document document;
+        MainWindow window{document};
+
+        explicit Session(const char* example = "abc-unscaled", QSize size = {1366, 740})
+        {
+            window.files().openPath(QStringLiteral("example:") + example);
+            window.resize(size);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+        }
+        void trigger(const char* id)
+        {
+            auto* action = window.findChild<QAction*>(QLatin1String(id));
+            QVERIFY2(action, id);
+            action->trigger();
+        }
+        // The place of a cell in the board's own coordinates.
+        QPoint at(const MatrixRef& matrix, int row, int column)
+        {
+            const PlacedMatrix* m = window.board().boardLayout().find(matrix);
+            return m ? m->cell(row, column).center().toPoint() : QPoint(-1, -1);
+        }
+        void click(QPoint point) { QTest::mouseClick(&window.board(), Qt::LeftButton, {}, point); }
+        void doubleClick(QPoint point)
+        {
+            QTest::mouseDClick(&window.board(), Qt::LeftButton, {}, point);
+        }
+        QLineEdit* editor() { return window.board().findChild<QLineEdit*>("cellEditor"); }
+        void type(const QString& text)
+        {
+            editor()->selectAll();
+            QTest::keyClicks(editor(), text);
+            QTest::keyClick(editor(), Qt::Key_Return);
+        }
+        double weight(int row, int column, int head = 0)
+        {
+            return (*find(*document.trace(), StageId::Weights, head)->values)(row, column);
+        }
+        const Hotspot* hotspot(Hotspot::Kind kind)
+        {
+            for (const Hotspot& h : window.board().boardLayout().hotspots)
+                if (h.kind == kind)
+                    return &h;
+            return nullptr;
+        }
+        // An entry of the menu behind a chip, filled as it is when it opens.
+        QAction* entry(const char* chip, const char* id)
+        {
+            auto* menu = window.findChild<QToolButton*>(chip)->findChild<QMenu*>();
+            emit menu->aboutToShow();
+            return menu->findChild<QAction*>(QLatin1String(id));
+        }
+    };
+
+    static constexpr MatrixRef queries{std::nullopt, StageId::HeadQueries, 0};
+
+private slots:
+    void changeANumberMaskAndTakeThePictureAway()
+    {
+        Session s;
+        QTemporaryDir folder;
+        // Drag the 0 of A to the right: 80 pixels are 20 steps of a tenth.
+        const QPoint zero = s.at(queries, 0, 1);
+        QTest::mousePress(&s.window.board(), Qt::LeftButton, {}, zero);
+        for (int x = 4; x <= 80; x += 4) {
+            QMouseEvent move(QEvent::MouseMove, zero + QPoint(x, 0),
+                             s.window.board().mapToGlobal(zero + QPoint(x, 0)), Qt::NoButton,
+                             Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&s.window.board(), &move);
+        }
+        QTest::mouseRelease(&s.window.board(), Qt::LeftButton, {}, zero + QPoint(80, 0));
+        QCOMPARE((*s.document.scenario().X)(0, 1), 2.0);
+        QVERIFY(std::abs(s.weight(0, 0) - 0.9647) < 5e-5);
+        QCOMPARE(s.document.undoStack().count(), 1);
+        QVERIFY(s.window.isWindowModified());
+        s.trigger("edit.undo");
+        QCOMPARE((*s.document.scenario().X)(0, 1), 0.0);
+        QVERIFY(!s.window.isWindowModified());
+        s.trigger("edit.redo");
+        QCOMPARE((*s.document.scenario().X)(0, 1), 2.0);
+        s.trigger("edit.undo");
+
+        // The mask from its chip, then scaling from the formula.
+        s.entry("maskChip", "mask.causal")->trigger();
+        QVERIFY(s.document.scenario().mask.causal);
+        QCOMPARE(s.weight(0, 2), 0.0);
+        QCOMPARE(s.window.findChild<QToolButton*>("maskChip")->text(), "mask: causal");
+        s.entry("maskChip", "fill.infinite")->trigger();
+        QVERIFY(std::isinf(s.document.scenario().mask.fill));
+        s.click(s.hotspot(Hotspot::Kind::ToggleScale)->rect.center().toPoint());
+        QVERIFY(s.document.scenario().scale.kind == ScaleKind::InverseSqrtDk);
+        QVERIFY(std::abs(s.weight(1, 0) - 0.056) < 5e-4); // the article's number
+
+        s.dialogs.fileToSave = folder.filePath("weights.png");
+        s.trigger("file.exportStage");
+        const QImage picture(s.dialogs.fileToSave);
+        QCOMPARE(picture.size(), QSize(1600, 1200));
+        s.dialogs.fileToSave = folder.filePath("board.svg");
+        s.trigger("file.exportBoard");
+        QFile svg(s.dialogs.fileToSave);
+        QVERIFY(svg.open(QFile::ReadOnly) && svg.readAll().contains("<svg"));
+        s.trigger("edit.copyPicture");
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1600, 1200));
+        QVERIFY2(s.dialogs.problems.isEmpty(), qPrintable(s.dialogs.problems.join('\n')));
+    }
+
+    void unfoldAProjectionEditItSaveAndOpenAgain()
+    {
+        Session s("cat-sat");
+        QTemporaryDir folder;
+        s.click(s.hotspot(Hotspot::Kind::UnfoldQ)->rect.center().toPoint());
+        const MatrixRef w{MatrixField::W_q, {}, -1};
+        QVERIFY(s.window.board().boardLayout().find(w));
+        const double before = s.weight(0, 0);
+        s.doubleClick(s.at(w, 0, 1));
+        QVERIFY(s.editor()->isVisible());
+        s.type("-1/2");
+        QVERIFY(s.editor()->isHidden());
+        QCOMPARE((*s.document.scenario().W_q.matrix)(0, 1), -0.5);
+        QVERIFY(s.weight(0, 0) != before);
+
+        // A token is renamed where it stands.
+        QVERIFY(s.window.board().editToken(1));
+        s.type("<dog>");
+        QCOMPARE(s.document.scenario().tokens[1], "<dog>");
+
+        s.dialogs.fileToSave = folder.filePath("mine");
+        s.trigger("file.save");
+        QCOMPARE(s.document.path(), folder.filePath("mine.json"));
+        QVERIFY(!s.window.isWindowModified());
+        QVERIFY(s.window.windowTitle().startsWith("mine.json[*]"));
+
+        Session again;
+        again.dialogs.fileToOpen = folder.filePath("mine.json");
+        again.trigger("file.open");
+        QVERIFY(sameContent(again.document.scenario(), s.document.scenario()));
+        // It stands in the recent files now.
+        auto* recent = again.window.menuBar()->findChild<QMenu*>("file.recent");
+        emit recent->aboutToShow();
+        QCOMPARE(recent->actions().front()->text(), "mine.json");
+    }
+
+    void badInputChangesNothing()
+    {
+        Session s;
+        QTemporaryDir folder;
+        const ScenarioPtr before = s.document.scenarioPtr();
+        s.doubleClick(s.at(queries, 0, 0));
+        s.type("two");
+        QVERIFY(s.editor()->isVisible()); // marked, and still there to be mended
+        QVERIFY(s.editor()->property("wrong").toBool());
+        QVERIFY(!s.editor()->toolTip().isEmpty());
+        s.type("1e999");
+        QVERIFY(s.editor()->isVisible());
+        QTest::keyClick(s.editor(), Qt::Key_Escape);
+        QVERIFY(s.editor()->isHidden());
+        QCOMPARE(s.document.scenarioPtr(), before);
+        QCOMPARE(s.document.undoStack().count(), 0);
+
+        QFile bad(folder.filePath("bad.json"));
+        QVERIFY(bad.open(QFile::WriteOnly));
+        bad.write("{\"format\": ");
+        bad.close();
+        s.dialogs.fileToOpen = bad.fileName();
+        s.trigger("file.open");
+        QCOMPARE(s.dialogs.problems.size(), 1);
+        QVERIFY(s.dialogs.problems[0].contains("line 1"));
+        QCOMPARE(s.document.scenarioPtr(), before);
+
+        s.dialogs.fileToSave = "/proc/none/a.png";
+        s.trigger("file.exportStage");
+        QCOMPARE(s.dialogs.problems.size(), 2);
+        s.dialogs.text = "not a number";
+        s.entry("maskChip", "fill.custom")->trigger();
+        QCOMPARE(s.dialogs.problems.size(), 3);
+        QCOMPARE(s.document.undoStack().count(), 0);
+    }
+
+    void unsavedChangesAreAskedAbout()
+    {
+        Session s;
+        s.document.apply(
+            {withCell(s.document.scenario(), MatrixField::X, 0, 0, 7), "Change X", {}});
+        s.dialogs.unsaved = UnsavedAnswer::Cancel;
+        QVERIFY(!s.window.close());
+        QCOMPARE(s.dialogs.asked, 1);
+        s.trigger("file.new");
+        QCOMPARE((*s.document.scenario().X)(0, 0), 7.0);
+        s.dialogs.unsaved = UnsavedAnswer::Save;
+        s.dialogs.fileToSave = "/proc/none/a.json"; // cannot be saved, so it must not be lost
+        QVERIFY(!s.window.close());
+        QCOMPARE(s.dialogs.problems.size(), 1);
+        s.dialogs.unsaved = UnsavedAnswer::Discard;
+        QVERIFY(s.window.close());
+    }
+
+    void theKeyboardAloneIsEnough()
+    {
+        Session s;
+        s.window.board().setFocus();
+        s.click(s.at(queries, 0, 0));
+        QTest::keyClick(&s.window.board(), Qt::Key_Right);
+        QCOMPARE(s.window.board().selection().pinned->column, 1);
+        QTest::keyClick(&s.window.board(), Qt::Key_Right); // on into the scores
+        QVERIFY(s.window.board().selection().pinned->matrix.stage == StageId::Scores);
+        QTest::keyClick(&s.window.board(), Qt::Key_Left);
+        QTest::keyClick(&s.window.board(), Qt::Key_5);
+        QVERIFY(s.editor()->isVisible());
+        QTest::keyClick(s.editor(), Qt::Key_Return);
+        QCOMPARE((*s.document.scenario().X)(0, 1), 5.0);
+        QTest::keyClick(&s.window.board(), Qt::Key_Escape);
+        QVERIFY(!s.window.board().selection().pinned);
+    }
+
+    void aSelectionLightsThreeBands()
+    {
+        Session s("abc-scaled");
+        const MatrixRef weights{std::nullopt, StageId::Weights, 0};
+        s.click(s.at(weights, 0, 2));
+        QVERIFY(s.window.board().selection().pinned == (CellRef{weights, 0, 2}));
+        const QImage image = s.window.board().grab().toImage();
+        const BoardLayout& l = s.window.board().boardLayout();
+        const Theme& theme = s.window.board().theme();
+        const auto pixel = [&](const QPointF& p) {
+            return image.pixelColor((p * image.devicePixelRatio()).toPoint());
+        };
+        const PlacedMatrix& scores = *l.find({std::nullopt, StageId::Scores, 0});
+        const PlacedMatrix& q = *l.find(queries);
+        // Between Q and the scores runs the query's band; between Kᵀ and the scores the key's.
+        QCOMPARE(
+            pixel(QPointF((q.area.right() + scores.area.left()) / 2 - 4, q.cell(0, 0).top() + 4)),
+            theme.band(theme.query));
+        QVERIFY(pixel(QPointF((q.area.right() + scores.area.left()) / 2 - 4,
+                              q.cell(1, 0).top() + 8)) == theme.window);
+        const PlacedMatrix& k = *l.find({std::nullopt, StageId::HeadKeys, 0});
+        QCOMPARE(pixel(QPointF(k.cell(2, 0).right() - 4, k.area.bottom() + 5)),
+                 theme.band(theme.key));
+        const PlacedMatrix& v = *l.find({std::nullopt, StageId::HeadValues, 0});
+        QCOMPARE(pixel(QPointF(v.area.left() - 4, v.cell(2, 0).bottom() - 4)),
+                 theme.band(theme.value));
+    }
+
+    void placesThemesAndPresenting()
+    {
+        Session s;
+        for (const char* theme : {"theme.dark", "theme.projector", "theme.light"}) {
+            s.trigger(theme);
+            QCOMPARE(s.window.board().grab().toImage().pixelColor(3, 3),
+                     s.window.board().theme().window);
+        }
+        s.trigger("view.memory");
+        QVERIFY(s.window.place() == Place::Memory);
+        QTemporaryDir folder;
+        s.dialogs.fileToSave = folder.filePath("plot.pdf");
+        s.trigger("file.exportStage");
+        QFile pdf(s.dialogs.fileToSave);
+        QVERIFY(pdf.open(QFile::ReadOnly) && pdf.read(5) == "%PDF-");
+        s.trigger("view.scaling");
+        QVERIFY(s.window.place() == Place::Scaling);
+        s.trigger("view.board");
+        s.trigger("view.present");
+        QVERIFY(s.window.menuBar()->isHidden());
+        QVERIFY(s.window.findChild<QWidget*>("rail")->isHidden());
+        QTest::keyClick(&s.window.board(), Qt::Key_Escape); // lets go of the cell
+        QTest::keyClick(&s.window, Qt::Key_Escape);
+        QVERIFY(!s.window.isPresenting());
+        QVERIFY(!s.window.menuBar()->isHidden());
+    }
+
+    void howItWasLookedAtComesBack()
+    {
+        QTemporaryDir folder;
+        Session s("cat-sat-two-heads");
+        s.click(s.window.board().boardLayout().hotspots.back().rect.center().toPoint());
+        Selection selection = s.window.board().selection();
+        selection.head = 1;
+        s.window.board().setSelection(selection);
+        s.trigger("decimals.5");
+        s.trigger("view.memory");
+        s.dialogs.fileToSave = folder.filePath("view.json");
+        s.trigger("file.saveAs");
+        s.trigger("view.board");
+        s.trigger("decimals.3");
+        s.dialogs.fileToOpen = s.dialogs.fileToSave;
+        s.trigger("file.open");
+        QVERIFY(s.window.place() == Place::Memory);
+        QCOMPARE(s.window.board().selection().head, 1);
+        QCOMPARE(s.window.board().options().decimals, 5);
+    }
+
+    void checksFollowTheDocument()
+    {
+        Session s("abc-causal");
+        auto* bar = s.window.findChild<ChecksBar*>("checksBar");
+        const auto status = [&](std::string_view id) {
+            for (const Check& check : bar->checks())
+                if (check.id == id)
+                    return static_cast<int>(check.status);
+            return -1;
+        };
+        QTRY_COMPARE(status("future_is_ignored"), static_cast<int>(CheckStatus::Pass));
+        s.entry("maskChip", "mask.none")->trigger();
+        QTRY_COMPARE(status("future_is_ignored"), static_cast<int>(CheckStatus::ByDesign));
+        // Blocking with 0 does not block.
+        s.entry("maskChip", "mask.causal")->trigger();
+        s.entry("maskChip", "fill.zero")->trigger();
+        QTRY_COMPARE(status("blocked_keys_get_no_weight"), static_cast<int>(CheckStatus::Fail));
+        QTRY_VERIFY(bar->accessibleDescription().contains("blocked keys still get a share"));
+    }
+
+    void tokensComeAndGo()
+    {
+        Session s;
+        s.trigger("edit.addToken");
+        QCOMPARE(s.document.scenario().tokenCount(), 4);
+        s.click(s.at(queries, 1, 0));
+        s.trigger("edit.removeToken");
+        QCOMPARE(s.document.scenario().tokens, (std::vector<std::string>{"A", "C", "new"}));
+        for (int i = 0; i < 4; ++i)
+            s.trigger("edit.removeToken");
+        QCOMPARE(s.document.scenario().tokenCount(), 1); // attention needs one
+    }
+
+    void everyControlHasAName()
+    {
+        Session s;
+        s.trigger("view.scaling");
+        s.trigger("view.memory");
+        for (QWidget* widget : s.window.findChildren<QWidget*>()) {
+            const bool control = widget->inherits("QAbstractButton") ||
+                                 widget->inherits("QLineEdit") ||
+                                 widget->inherits("QAbstractSpinBox") ||
+                                 widget->inherits("QAbstractSlider") || widget == &s.window.board();
+            if (!control || widget->parentWidget()->inherits("QAbstractSpinBox") ||
+                widget->objectName().startsWith("qt_") || widget->inherits("QScrollBar") ||
+                widget->inherits("QMenu"))
+                continue;
+            QVERIFY2(!widget->accessibleName().isEmpty(),
+                     qPrintable(widget->metaObject()->className() + QString(" ") +
+                                widget->objectName()));
+        }
+    }
+};
+
+ATTENTION_TEST(TstJourneys)
+#include "tst_journeys.moc"

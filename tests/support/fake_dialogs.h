@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/dialogs.h"
+
+#include <QStringList>
+
+namespace attention::test {
+
+// Answers what the test has laid down, and remembers what was said. Puts itself in place while it
+// lives.
+class FakeDialogs : public ui::Dialogs {
+public:
+    FakeDialogs() { replace(this); }
+    ~FakeDialogs() override { replace(nullptr); }
+
+    QString openFile(QWidget*, const QString&, const QString&, const QString&) override
+    {
+        return fileToOpen;
+    }
+    QString saveFile(QWidget*, const QString&, const QString&, const QString&) override
+    {
+        return fileToSave;
+    }
+    std::optional<QString> askText(QWidget*, const QString&, const QString&,
+                                   const QString&) override
+    {
+        return text;
+    }
+    ui::UnsavedAnswer askUnsaved(QWidget*, const QString&) override
+    {
+        ++asked;
+        return unsaved;
+    }
+    void showProblem(QWidget*, const QString&, const QString& problem) override
+    {
+        problems += problem;
+    }
+    void showText(QWidget*, const QString&, const QString& said) override { texts += said; }
+
+    QString fileToOpen, fileToSave;
+    std::optional<QString> text;
+    ui::UnsavedAnswer unsaved = ui::UnsavedAnswer::Cancel;
+    int asked = 0;
+    QStringList problems, texts;
+};
+
+} // namespace attention::test
