@@ -127,7 +127,7 @@ private slots:
         for (int y = 5; y < 55; ++y)
             for (int x = 125; x < 175; ++x) {
                 ground += image.pixelColor(x, y).name() == "#e3e6eb";
-                line += image.pixelColor(x, y).lightness() < 160;
+                line += image.pixelColor(x, y).lightness() < 200;
             }
         QVERIFY(ground > 800 && line > 100);
     }

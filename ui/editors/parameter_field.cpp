@@ -37,6 +37,7 @@ void ParameterField::showText(const QString& text)
     m_shown = text;
     if (lineEdit()->text() != text)
         lineEdit()->setText(text);
+    lineEdit()->home(false); // of a long list the beginning shows
     setWrong(false);
 }
 
@@ -46,9 +47,11 @@ void ParameterField::setWrong(bool wrong)
     update();
 }
 
-void ParameterField::setWrongColour(const QColor& colour)
+void ParameterField::setColours(const QColor& rest, const QColor& focus, const QColor& wrong)
 {
-    m_wrongColour = colour;
+    m_restColour = rest;
+    m_focusColour = focus;
+    m_wrongColour = wrong;
     update();
 }
 
@@ -110,12 +113,16 @@ void ParameterField::wheelEvent(QWheelEvent* event)
 void ParameterField::paintEvent(QPaintEvent* event)
 {
     QAbstractSpinBox::paintEvent(event);
-    if (!m_wrong)
-        return;
+    // The style's own frame is hard to see on dark ground.
+    const qreal width = m_wrong || hasFocus() ? 2 : 1;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_wrongColour, 2));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+    painter.setPen(QPen(m_wrong      ? m_wrongColour
+                        : hasFocus() ? m_focusColour
+                                     : m_restColour,
+                        width));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2),
+                            3, 3);
 }
 
 bool ParameterField::eventFilter(QObject* watched, QEvent* event)

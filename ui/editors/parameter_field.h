@@ -21,7 +21,8 @@ public:
     void showText(const QString& text);
     void setWrong(bool wrong);
     bool isWrong() const { return m_wrong; }
-    void setWrongColour(const QColor& colour);
+    // Of the frame: at rest, with the focus, and when what stands there cannot be used.
+    void setColours(const QColor& rest, const QColor& focus, const QColor& wrong);
 
     void stepBy(int steps) override;
     QValidator::State validate(QString& input, int& position) const override;
@@ -43,7 +44,7 @@ protected:
 
 private:
     QString m_shown;
-    QColor m_wrongColour;
+    QColor m_restColour, m_focusColour, m_wrongColour;
     QElapsedTimer m_sinceStep;
     int m_gesture = 0;
     bool m_canStep;

@@ -35,6 +35,26 @@ void setTextColour(QWidget& widget, const QColor& colour)
     widget.setPalette(palette);
 }
 
+// Fusion's own groove and handle are hard to see on dark ground.
+QString sliderStyle(const Theme& theme)
+{
+    const qreal unit = theme.base / 14;
+    QString sheet = QStringLiteral(
+        "QSlider::groove:horizontal { height: %1px; background: {border}; border-radius: %2px; }"
+        "QSlider::sub-page:horizontal { background: {accent}; border-radius: %2px; }"
+        "QSlider::handle:horizontal { width: %3px; margin: -%4px 0; border-radius: %5px;"
+        " background: {panel}; border: 2px solid {accent}; }"
+        "QSlider::handle:horizontal:focus { background: {accent}; }");
+    sheet = sheet.arg(qRound(4 * unit))
+                .arg(qRound(2 * unit))
+                .arg(qRound(16 * unit))
+                .arg(qRound(8 * unit))
+                .arg(qRound(8 * unit) + 2);
+    return sheet.replace(QLatin1String("{border}"), theme.cellBorder.name())
+        .replace(QLatin1String("{accent}"), theme.accent.name())
+        .replace(QLatin1String("{panel}"), theme.panel.name());
+}
+
 } // namespace
 
 struct ParameterForm::Row {
@@ -205,28 +225,48 @@ void ParameterForm::setTheme(const Theme& theme)
 {
     m_theme = theme;
     const qreal unit = theme.base / 14;
-    auto* grid = static_cast<QGridLayout*>(layout());
-    grid->setHorizontalSpacing(qRound(8 * unit));
-    grid->setVerticalSpacing(qRound(4 * unit));
     for (const auto& row : m_rows) {
         row->label->setFont(theme.body());
         setTextColour(*row->label, theme.text);
         row->field->setFont(theme.body());
-        row->field->setWrongColour(theme.broken);
+        row->field->setColours(theme.cellBorder, theme.focus, theme.broken);
         row->field->setFixedHeight(row->field->sizeHint().height());
         row->reason->setFont(theme.body(12.0 / 14));
         setTextColour(*row->reason, theme.broken);
-        if (row->slider)
+        if (row->slider) {
             row->slider->setMinimumHeight(qMax(minimumTarget, qRound(minimumTarget * unit)));
+            row->slider->setStyleSheet(sliderStyle(theme));
+        }
         if (row->heading) {
             QFont font = theme.bold(12.0 / 14);
             font.setCapitalization(QFont::AllUppercase);
             row->heading->setFont(font);
             setTextColour(*row->heading, theme.secondary);
-            row->heading->setMinimumHeight(qRound((row == m_rows.front() ? 18 : 26) * unit));
-            row->heading->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
         }
     }
+    arrange();
+}
+
+void ParameterForm::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    arrange();
+}
+
+void ParameterForm::arrange()
+{
+    const qreal unit = m_theme.base / 14;
+    auto* grid = static_cast<QGridLayout*>(layout());
+    grid->setHorizontalSpacing(qRound(8 * unit));
+    grid->setVerticalSpacing(qRound((m_compact ? 1 : 4) * unit));
+    for (const auto& row : m_rows)
+        if (row->heading)
+            row->heading->setMinimumHeight(qRound((m_compact               ? 19
+                                                   : row == m_rows.front() ? 22
+                                                                           : 26) *
+                                                  unit));
 }
 
 } // namespace attention::ui

@@ -57,6 +57,8 @@ public:
     ~ParameterForm() override;
 
     void setTheme(const Theme& theme);
+    // With little room between the rows, for a low window.
+    void setCompact(bool compact);
     // Shows the values of the document, and forgets what was refused.
     void refresh();
     // The reason that is shown below a field; empty when its value is good.
@@ -65,6 +67,7 @@ public:
 private:
     struct Row;
 
+    void arrange();
     void makeRow(Row& row, class QGridLayout& grid, int& line);
     void commit(Row& row, const QString& text, const QString& mergeKey);
     void showValue(Row& row);
@@ -73,6 +76,7 @@ private:
     Document& m_document;
     std::vector<std::unique_ptr<Row>> m_rows;
     Theme m_theme;
+    bool m_compact = false;
 };
 
 } // namespace attention::ui

@@ -248,7 +248,7 @@ BoardLayout Placing::place()
     bandTop = upperBottom + 10 * unit + lowerHeader;
     const qreal bandBottom = bandTop + n * ch;
 
-    placeFormula(layout, in, labels, formula / 2, textScale);
+    const qreal formulaEnd = placeFormula(layout, in, labels, formula / 2, textScale);
 
     // The band: row A of each is one row of pixels.
     // ---------------------------------------------------
@@ -313,10 +313,12 @@ BoardLayout Placing::place()
         onBand(StageId::MaskedScores, leftMasked, rightBeforeWeights + softmaxGap);
     {
         const PlacedMatrix& m = onBand(StageId::Weights, leftWeights, leftOut - valueLabels * 0.4);
-        placeHeadTabs(layout, in,
-                      QRectF(leftWeights, m.headingRect.top() - 32 * unit,
-                             leftOut - leftWeights - valueLabels, 28 * unit),
-                      textScale);
+        // Directly over the weights; where X stands beside the values, next to the formula.
+        QRectF tabs(leftWeights, m.headingRect.top() - 32 * unit,
+                    leftOut - leftWeights - valueLabels, 28 * unit);
+        if (o.unfoldV)
+            tabs = QRectF(formulaEnd + 28 * unit, formula / 2 - 14 * unit, 400 * unit, 28 * unit);
+        placeHeadTabs(layout, in, tabs, textScale);
     }
     {
         PlacedMatrix& m =
@@ -456,7 +458,8 @@ BoardLayout Placing::place()
         dot.scale = 24.0 / 14 * textScale;
         const qreal middle = bandTop + ch * std::min(n, 3) / 2.0;
         const qreal right = leftWeights + n * cw;
-        dot.rect = QRectF(right, middle - 16 * unit, std::min(gap, leftOut - right), 32 * unit);
+        dot.rect =
+            QRectF(right + 1, middle - 16 * unit, std::min(gap, leftOut - right) - 2, 32 * unit);
         layout.texts.push_back(dot);
     }
 

@@ -112,7 +112,7 @@ std::vector<Tick> thinned(const PlotAxis& axis, std::vector<Tick> ticks, double 
                             return std::ldexp(1.0, exponent(tick)) == tick.value;
                         });
     int step = 1;
-    for (const int candidate : {1, 2, 5, 10, 20, 50, 100}) {
+    for (const int candidate : {1, 2, 3, 4, 5, 10, 20, 50, 100}) {
         step = candidate;
         if (distance * step >= room)
             break;
@@ -297,6 +297,11 @@ qreal PlotFigure::textScale(const QSizeF& size)
     return std::clamp(std::min(size.width() / 800, size.height() / 600), 0.35, 12.0) * 1.15;
 }
 
+qreal PlotFigure::padding(const QSizeF& size, const Theme& theme)
+{
+    return std::round(12 * textScale(size) * theme.base / 14);
+}
+
 QPointF PlotFigure::toPixel(const QPointF& value, const QRectF& axes) const
 {
     return {axes.left() + fraction(m_data.x, value.x()) * axes.width(),
@@ -329,8 +334,8 @@ PlotFigure::Layout PlotFigure::layout(const QRectF& rect, const Theme& theme) co
         return std::ceil(QFontMetricsF(font).horizontalAdvance(text));
     };
 
-    const qreal padding = std::round(12 * unit);
-    const QRectF inner = rect.adjusted(padding, padding, -padding, -padding);
+    const qreal edge = padding(rect.size(), theme);
+    const QRectF inner = rect.adjusted(edge, edge, -edge, -edge);
     qreal top = inner.top();
     const auto addLine = [&](const QString& text, const QFont& font, const QColor& colour) {
         const qreal height = heightOf(font);
@@ -422,7 +427,7 @@ PlotFigure::Layout PlotFigure::layout(const QRectF& rect, const Theme& theme) co
         return l;
     l.axes = axes;
     l.xTicks = thinned(m_data.x, xTicks, axes.width(), xLabelWidth + 1.2 * rowHeight);
-    l.yTicks = thinned(m_data.y, yTicks, axes.height(), 2.2 * rowHeight);
+    l.yTicks = thinned(m_data.y, yTicks, axes.height(), 1.8 * rowHeight);
 
     const qreal nameTop = axes.bottom() + tickGap + rowHeight + std::round(4 * unit);
     l.texts.push_back({QRectF(axes.left(), nameTop, axes.width(), rowHeight),
@@ -465,7 +470,7 @@ void PlotFigure::paintCurves(Canvas& canvas, const Layout& l, const Theme& theme
     plot.legend->setVisible(false);
 
     // A whole number of pixels: QCustomPlot lays out in integers.
-    const QRect area(0, 0, static_cast<int>(std::ceil(l.axes.right() - l.rect.left())) + 2,
+    const QRect area(0, 0, static_cast<int>(std::ceil(l.rect.width())),
                      static_cast<int>(std::ceil(l.rect.height())));
     const QPointF corner(std::floor(l.rect.left()), std::floor(l.rect.top()));
     const QRectF axes = l.axes.translated(-corner);
@@ -476,7 +481,7 @@ void PlotFigure::paintCurves(Canvas& canvas, const Layout& l, const Theme& theme
                                          area.width() - static_cast<int>(axes.right()),
                                          area.height() - static_cast<int>(axes.bottom())));
 
-    const qreal hair = std::max<qreal>(1, std::round(l.unit));
+    const qreal hair = std::max<qreal>(1, std::floor(0.8 * l.unit));
     const auto style = [&](QCPAxis* axis, const PlotAxis& data, const std::vector<Tick>& ticks) {
         axis->setScaleType(data.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
         axis->setRange(data.minimum, data.maximum);

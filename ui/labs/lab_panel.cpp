@@ -14,22 +14,28 @@
 
 namespace attention::ui {
 
-LabPanel::LabPanel(Document& document, const QString& title, std::vector<Parameter> parameters,
-                   QWidget* parent)
+LabPanel::LabPanel(Document& document, const QString& title, const QString& argument,
+                   std::vector<Parameter> parameters, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_scroll(new QScrollArea(this))
     , m_title(new QLabel(title))
+    , m_argument(new QLabel(argument))
     , m_form(new ParameterForm(document, std::move(parameters)))
     , m_column(new QVBoxLayout)
     , m_plot(new PlotView(this))
+    , m_underPlot(new QVBoxLayout)
     , m_words(new WordsBox(this))
 {
     auto* content = new QWidget(m_scroll);
     content->setLayout(m_column);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
-    m_column->addWidget(m_title);
+    for (QLabel* label : {m_title, m_argument}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        m_column->addWidget(label);
+    }
+    m_argument->setVisible(!argument.isEmpty());
+    m_argument->setContentsMargins(0, 0, 0, 8);
     m_column->addWidget(m_form);
     m_scroll->setWidget(content);
     m_scroll->setWidgetResizable(true);
@@ -46,9 +52,11 @@ LabPanel::LabPanel(Document& document, const QString& title, std::vector<Paramet
     across->addWidget(m_scroll);
     auto* right = new QVBoxLayout;
     right->addWidget(m_plot, 1);
-    right->addWidget(m_words);
+    m_underPlot->addWidget(m_words);
+    right->addLayout(m_underPlot);
     across->addLayout(right, 1);
 
+    m_plot->installEventFilter(this);
     connect(&document, &Document::scenarioChanged, this, &LabPanel::scenarioChanged);
 }
 
@@ -57,14 +65,15 @@ LabPanel::~LabPanel() = default;
 void LabPanel::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    QFont title = theme.bold(18.0 / 14);
-    m_title->setFont(title);
+    m_title->setFont(theme.bold(18.0 / 14));
+    m_argument->setFont(theme.body(13.0 / 14));
     QPalette palette = m_title->palette();
     palette.setColor(QPalette::WindowText, theme.text);
     m_title->setPalette(palette);
+    palette.setColor(QPalette::WindowText, theme.secondary);
+    m_argument->setPalette(palette);
     m_form->setTheme(theme);
     m_plot->setTheme(theme);
-    m_words->setTheme(theme);
     arrange();
     themeChanged();
     if (isVisible())
@@ -81,8 +90,20 @@ void LabPanel::arrange()
     m_column->setContentsMargins(padding, qRound(12 * unit), padding, qRound(12 * unit));
     m_column->setSpacing(qRound(4 * unit));
     auto* right = static_cast<QVBoxLayout*>(layout()->itemAt(1)->layout());
-    right->setContentsMargins(padding, qRound(8 * unit), padding, padding);
+    right->setContentsMargins(padding / 2, qRound(4 * unit), padding / 2, padding);
     right->setSpacing(qRound(4 * unit));
+    // The words stand below the plot's title.
+    const int indent = m_plot->padding();
+    m_underPlot->setContentsMargins(indent, 0, indent, 0);
+    // They are part of what is seen from the last row, so they grow with the plot.
+    m_words->setTheme(Theme::make(m_theme.kind, m_plot->textBase()));
+    // What still does not fit can be scrolled to.
+    m_form->setCompact(false);
+    if (m_scroll->widget()->sizeHint().height() > height()) {
+        m_form->setCompact(true);
+        m_column->setContentsMargins(padding, padding / 4, padding, padding / 4);
+        m_column->setSpacing(0);
+    }
     // A third of a narrow window at most, so that the plot stays the larger part.
     m_scroll->setFixedWidth(qMin(qRound(300 * unit), qMax(qRound(260 * unit), width() / 3)));
 }
@@ -111,6 +132,14 @@ void LabPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrange();
+}
+
+bool LabPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    // Sizes of text follow the plot's, which is known only when the layout has set it.
+    if (watched == m_plot && event->type() == QEvent::Resize)
+        arrange();
+    return QWidget::eventFilter(watched, event);
 }
 
 void LabPanel::paintEvent(QPaintEvent*)

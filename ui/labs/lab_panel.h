@@ -38,8 +38,9 @@ public:
 protected:
     enum class Outcome { Neutral, Good, Bad };
 
-    LabPanel(Document& document, const QString& title, std::vector<Parameter> parameters,
-             QWidget* parent);
+    // `argument`: what the experiment shows, in two short sentences, or nothing.
+    LabPanel(Document& document, const QString& title, const QString& argument,
+             std::vector<Parameter> parameters, QWidget* parent);
 
     // The document's values, to be shown now: the panel is visible and they may have changed.
     virtual void refresh() = 0;
@@ -56,6 +57,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void scenarioChanged();
@@ -65,9 +67,11 @@ private:
     Theme m_theme;
     QScrollArea* m_scroll;
     QLabel* m_title;
+    QLabel* m_argument;
     ParameterForm* m_form;
     QVBoxLayout* m_column;
     PlotView* m_plot;
+    QVBoxLayout* m_underPlot;
     WordsBox* m_words;
     bool m_stale = true;
 };

@@ -165,7 +165,7 @@ std::int64_t rounded(double tokens)
 } // namespace
 
 MemoryPanel::MemoryPanel(Document& document, QWidget* parent)
-    : LabPanel(document, tr("What the KV cache costs"), parameters(), parent)
+    : LabPanel(document, tr("What the KV cache costs"), {}, parameters(), parent)
 {
     setObjectName(QStringLiteral("memory"));
     plot().setObjectName(QStringLiteral("memory.plot"));

@@ -37,13 +37,21 @@ void PlotView::setDraggable(bool draggable)
     m_draggable = draggable;
 }
 
-Theme PlotView::figureTheme() const
+qreal PlotView::textBase() const
 {
     // A picture's text grows with its size alone; on the screen it is never smaller than the text
     // around it, and not more than half as large again.
-    const qreal scale = PlotFigure::textScale(size());
-    return Theme::make(m_theme.kind,
-                       std::clamp(14 * scale, m_theme.base, 1.5 * m_theme.base) / scale);
+    return std::clamp(14 * PlotFigure::textScale(size()), m_theme.base, 1.5 * m_theme.base);
+}
+
+Theme PlotView::figureTheme() const
+{
+    return Theme::make(m_theme.kind, textBase() / PlotFigure::textScale(size()));
+}
+
+int PlotView::padding() const
+{
+    return qRound(PlotFigure::padding(size(), figureTheme()));
 }
 
 QRectF PlotView::axes() const

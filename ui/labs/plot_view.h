@@ -23,6 +23,8 @@ public:
     void setTheme(const Theme& theme);
     // A cursor that says so, and `dragged`.
     void setDraggable(bool draggable);
+    int padding() const;    // of the figure, at the present size
+    qreal textBase() const; // size of its body text in pixels
 
     QSize sizeHint() const override { return {640, 420}; }
     QSize minimumSizeHint() const override { return {240, 180}; }

@@ -163,7 +163,10 @@ enum Column { Size, Raw, Scaled, columnCount };
 } // namespace
 
 ScalingPanel::ScalingPanel(Document& document, QWidget* parent)
-    : LabPanel(document, tr("Why scores are divided by √dₖ"), parameters(), parent)
+    : LabPanel(document, tr("Why divide by √dₖ?"),
+               tr("q and k hold dₖ independent numbers of mean 0 and variance 1. Each product "
+                  "qᵢ·kᵢ has variance 1, and dₖ of them are added."),
+               parameters(), parent)
     , m_table(new QTableWidget(0, columnCount))
     , m_button(new QPushButton)
 {
@@ -218,7 +221,12 @@ void ScalingPanel::themeChanged()
     m_table->setFont(theme().body());
     m_table->horizontalHeader()->setFont(theme().body(12.5 / 14));
     m_table->verticalHeader()->setDefaultSectionSize(qRound(30 * unit));
-    m_table->setMinimumHeight(qRound(150 * unit));
+    m_table->setMinimumHeight(qRound(130 * unit));
+    m_table->horizontalHeader()->setStyleSheet(
+        QStringLiteral("QHeaderView::section { background: %1; color: %2; border: 0;"
+                       " border-bottom: 1px solid %3; padding: %4px 0; }")
+            .arg(theme().panel.name(), theme().secondary.name(), theme().border.name())
+            .arg(qRound(4 * unit)));
     m_button->setFont(theme().body());
     m_button->setMinimumSize(qRound(72 * unit), qMax(32, qRound(32 * unit)));
 }

@@ -43,7 +43,6 @@ void WordsBox::setTheme(const Theme& theme)
 {
     m_theme = theme;
     const qreal unit = theme.base / 14;
-    m_sentence->setFont(theme.bold(19.0 / 14));
     m_detail->setFont(theme.body());
     const auto colour = [](QWidget& widget, const QColor& text) {
         QPalette palette = widget.palette();
@@ -55,7 +54,26 @@ void WordsBox::setTheme(const Theme& theme)
     m_row->setContentsMargins(qRound(20 * unit), qRound(10 * unit), qRound(16 * unit),
                               qRound(12 * unit));
     m_row->setSpacing(qRound(8 * unit));
+    fitSentence();
     update();
+}
+
+void WordsBox::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitSentence();
+}
+
+// The largest of three sizes that takes one line.
+void WordsBox::fitSentence()
+{
+    for (const qreal size : {19.0, 17.0, 15.0}) {
+        const QFont font = m_theme.bold(size / 14);
+        m_sentence->setFont(font);
+        if (QFontMetricsF(font).horizontalAdvance(m_sentence->text()) <
+            width() - m_row->contentsMargins().left() - m_row->contentsMargins().right())
+            break;
+    }
 }
 
 void WordsBox::setWords(const QString& sentence, const QString& detail)
@@ -63,6 +81,7 @@ void WordsBox::setWords(const QString& sentence, const QString& detail)
     m_sentence->setText(sentence);
     m_detail->setText(detail);
     m_detail->setVisible(!detail.isEmpty());
+    fitSentence();
     setAccessibleName(words());
 }
 

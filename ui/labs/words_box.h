@@ -29,8 +29,11 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitSentence();
+
     Theme m_theme;
     QHBoxLayout* m_row;
     QLabel* m_sentence;
