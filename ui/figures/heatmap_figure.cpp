@@ -230,7 +230,7 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme
     style.decimals = m_options.decimals;
     // Numbers as large as they can be with all their decimals, but never larger than a heading.
     const QSizeF cell(cellWidth, cellHeight);
-    style.fontScale = p.scale * 18 / 14;
+    style.fontScale = std::clamp(0.3 * cellHeight / theme.base, p.scale, p.scale * 27 / 14);
     while (style.fontScale > p.scale * 0.6 &&
            fittingDecimals(m_grid, theme, style.fontScale, style.decimals, cell) < style.decimals)
         style.fontScale *= 0.92;

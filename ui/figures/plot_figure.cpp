@@ -297,11 +297,6 @@ qreal PlotFigure::textScale(const QSizeF& size)
     return std::clamp(std::min(size.width() / 800, size.height() / 600), 0.35, 12.0) * 1.15;
 }
 
-qreal PlotFigure::padding(const QSizeF& size, const Theme& theme)
-{
-    return std::round(12 * textScale(size) * theme.base / 14);
-}
-
 QPointF PlotFigure::toPixel(const QPointF& value, const QRectF& axes) const
 {
     return {axes.left() + fraction(m_data.x, value.x()) * axes.width(),
@@ -334,7 +329,7 @@ PlotFigure::Layout PlotFigure::layout(const QRectF& rect, const Theme& theme) co
         return std::ceil(QFontMetricsF(font).horizontalAdvance(text));
     };
 
-    const qreal edge = padding(rect.size(), theme);
+    const qreal edge = std::round(12 * unit);
     const QRectF inner = rect.adjusted(edge, edge, -edge, -edge);
     qreal top = inner.top();
     const auto addLine = [&](const QString& text, const QFont& font, const QColor& colour) {

@@ -28,8 +28,6 @@ public:
 
     // How much larger than the theme's base the text of a picture of this size is.
     static qreal textScale(const QSizeF& size);
-    // Between the edge of such a picture and its text.
-    static qreal padding(const QSizeF& size, const Theme& theme);
 
     // Where the axes stand in a picture of `rect`; empty when it is too small for any.
     QRectF axesRect(const QRectF& rect, const Theme& theme) const;

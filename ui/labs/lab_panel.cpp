@@ -10,7 +10,8 @@
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QScrollArea>
-#include <QtWidgets/QScrollBar>
+
+#include <algorithm>
 
 namespace attention::ui {
 
@@ -56,7 +57,6 @@ LabPanel::LabPanel(Document& document, const QString& title, const QString& argu
     right->addLayout(m_underPlot);
     across->addLayout(right, 1);
 
-    m_plot->installEventFilter(this);
     connect(&document, &Document::scenarioChanged, this, &LabPanel::scenarioChanged);
 }
 
@@ -73,7 +73,6 @@ void LabPanel::setTheme(const Theme& theme)
     palette.setColor(QPalette::WindowText, theme.secondary);
     m_argument->setPalette(palette);
     m_form->setTheme(theme);
-    m_plot->setTheme(theme);
     arrange();
     themeChanged();
     if (isVisible())
@@ -89,14 +88,23 @@ void LabPanel::arrange()
     const int padding = qRound(16 * unit);
     m_column->setContentsMargins(padding, qRound(12 * unit), padding, qRound(12 * unit));
     m_column->setSpacing(qRound(4 * unit));
+    // A third of a narrow window at most, so that the plot stays the larger part.
+    const int columnWidth = qMin(qRound(300 * unit), qMax(qRound(260 * unit), width() / 3));
+    m_scroll->setFixedWidth(columnWidth);
+
+    // Plot and words are read from the last row: with a large window they grow by up to a half.
+    // From the panel's size, not the plot's, which would follow its own text.
+    const qreal room = PlotFigure::textScale(QSizeF(width() - columnWidth, height() * 0.8));
+    const qreal base = std::clamp(14 * room, m_theme.base, 1.5 * m_theme.base);
+    const Theme large = Theme::make(m_theme.kind, base);
+    m_plot->setTheme(large);
+    m_words->setTheme(large);
+    const int edge = m_plot->padding(); // the words stand below the plot's title
     auto* right = static_cast<QVBoxLayout*>(layout()->itemAt(1)->layout());
     right->setContentsMargins(padding / 2, qRound(4 * unit), padding / 2, padding);
     right->setSpacing(qRound(4 * unit));
-    // The words stand below the plot's title.
-    const int indent = m_plot->padding();
-    m_underPlot->setContentsMargins(indent, 0, indent, 0);
-    // They are part of what is seen from the last row, so they grow with the plot.
-    m_words->setTheme(Theme::make(m_theme.kind, m_plot->textBase()));
+    m_underPlot->setContentsMargins(edge, 0, edge, 0);
+
     // What still does not fit can be scrolled to.
     m_form->setCompact(false);
     if (m_scroll->widget()->sizeHint().height() > height()) {
@@ -104,8 +112,6 @@ void LabPanel::arrange()
         m_column->setContentsMargins(padding, padding / 4, padding, padding / 4);
         m_column->setSpacing(0);
     }
-    // A third of a narrow window at most, so that the plot stays the larger part.
-    m_scroll->setFixedWidth(qMin(qRound(300 * unit), qMax(qRound(260 * unit), width() / 3)));
 }
 
 void LabPanel::scenarioChanged()
@@ -132,14 +138,6 @@ void LabPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrange();
-}
-
-bool LabPanel::eventFilter(QObject* watched, QEvent* event)
-{
-    // Sizes of text follow the plot's, which is known only when the layout has set it.
-    if (watched == m_plot && event->type() == QEvent::Resize)
-        arrange();
-    return QWidget::eventFilter(watched, event);
 }
 
 void LabPanel::paintEvent(QPaintEvent*)

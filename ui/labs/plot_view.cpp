@@ -37,21 +37,14 @@ void PlotView::setDraggable(bool draggable)
     m_draggable = draggable;
 }
 
-qreal PlotView::textBase() const
-{
-    // A picture's text grows with its size alone; on the screen it is never smaller than the text
-    // around it, and not more than half as large again.
-    return std::clamp(14 * PlotFigure::textScale(size()), m_theme.base, 1.5 * m_theme.base);
-}
-
 Theme PlotView::figureTheme() const
 {
-    return Theme::make(m_theme.kind, textBase() / PlotFigure::textScale(size()));
+    return Theme::make(m_theme.kind, m_theme.base / PlotFigure::textScale(size()));
 }
 
 int PlotView::padding() const
 {
-    return qRound(PlotFigure::padding(size(), figureTheme()));
+    return qRound(12 * m_theme.base / 14);
 }
 
 QRectF PlotView::axes() const

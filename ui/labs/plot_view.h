@@ -20,11 +20,11 @@ public:
     ~PlotView() override;
 
     void setFigure(std::unique_ptr<PlotFigure> figure);
+    // Text has the theme's size, whatever the size of the view.
     void setTheme(const Theme& theme);
     // A cursor that says so, and `dragged`.
     void setDraggable(bool draggable);
-    int padding() const;    // of the figure, at the present size
-    qreal textBase() const; // size of its body text in pixels
+    int padding() const; // between the edge and the text
 
     QSize sizeHint() const override { return {640, 420}; }
     QSize minimumSizeHint() const override { return {240, 180}; }
