@@ -33,7 +33,6 @@ TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples
     m_title->setAccessibleName(tr("Title"));
     m_title->setPlaceholderText(tr("Untitled"));
     m_title->setFrame(false);
-    m_title->setToolTip(tr("Click to change the title"));
     connect(m_title, &QLineEdit::editingFinished, this, [this] {
         m_document.apply({withTitle(m_document.scenario(), m_title->text().toStdString()),
                           tr("Change Title"),
@@ -139,11 +138,17 @@ void TopBar::update()
     m_mask->setChecked(masksSomething(s));
     m_heads->setText(headsText(m_document));
     m_heads->setChecked(s.heads > 1);
-    // As wide as its text, within reason, so that what follows stands close to it.
+    // As wide as its text, as far as the other controls leave room, so that what follows stands
+    // close.
+    int others = 0;
+    for (const QToolButton* button : findChildren<QToolButton*>())
+        others += button->sizeHint().width() + layout()->spacing();
     const QFontMetrics metrics(m_title->font());
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
+    const int room = width() - others - 60;
     m_title->setFixedWidth(
-        std::clamp(metrics.horizontalAdvance(shown) + 20, 90, std::max(140, width() - 860)));
+        std::clamp(metrics.horizontalAdvance(shown) + 20, 90, std::max(140, room)));
+    m_title->setToolTip(shown.toHtmlEscaped());
 }
 
 void TopBar::setTheme(const Theme& theme)

@@ -11,6 +11,7 @@
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 
+#include <QAccessible>
 #include <QAction>
 #include <QClipboard>
 #include <QFile>
@@ -366,14 +367,16 @@ private slots:
                                  widget->inherits("QLineEdit") ||
                                  widget->inherits("QAbstractSpinBox") ||
                                  widget->inherits("QAbstractSlider") || widget == &s.window.board();
-            if (!control || widget->parentWidget()->inherits("QAbstractSpinBox") ||
+            if (!control || widget->isHidden() ||
+                widget->parentWidget()->inherits("QAbstractSpinBox") ||
                 widget->objectName().startsWith("qt_") || widget->inherits("QScrollBar") ||
                 widget->inherits("QMenu") ||
                 widget->inherits("QTableCornerButton")) // of a table that only shows
                 continue;
-            QVERIFY2(!widget->accessibleName().isEmpty(),
-                     qPrintable(widget->metaObject()->className() + QString(" ") +
-                                widget->objectName()));
+            const QString spoken =
+                QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name);
+            QVERIFY2(!spoken.isEmpty(), qPrintable(widget->metaObject()->className() +
+                                                   QString(" ") + widget->objectName()));
         }
     }
 };

@@ -41,6 +41,13 @@ QAction* entry(QMenu& menu, Document& document, const char* objectName, const QS
     return action;
 }
 
+// A line that says what the entries below it choose.
+void heading(QMenu& menu, const QString& text)
+{
+    menu.addSeparator();
+    menu.addAction(text)->setEnabled(false);
+}
+
 // A number typed by a person, in a window of its own; says what is wrong with it.
 template <typename Use>
 void askNumber(QWidget* window, const QString& title, const QString& label, double now, Use use)
@@ -161,7 +168,7 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
         entry(menu, document, "mask.allowed", tr("Pairs from the file"), true,
               tr("Remove Pair Mask"), change([](Mask& m) { m.allowed.reset(); }));
 
-    menu.addSection(tr("A blocked score becomes"));
+    heading(menu, tr("A blocked score becomes"));
     auto* fills = new QActionGroup(&menu);
     bool listed = false;
     for (const double fill : {-1e9, -std::numeric_limits<double>::infinity(), 0.0}) {
@@ -192,7 +199,7 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
             });
     });
 
-    menu.addSection(tr("A row with every key blocked"));
+    heading(menu, tr("A row with every key blocked"));
     auto* rows = new QActionGroup(&menu);
     rows->addAction(entry(menu, document, "empty.computed",
                           tr("is computed: equal shares of the fill, NaN with −∞"),

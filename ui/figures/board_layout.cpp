@@ -225,9 +225,15 @@ BoardLayout Placing::place()
         leftJoined = x + softmaxGap;
         x = leftJoined + static_cast<qreal>(find(in.trace, StageId::Output)->values->cols()) * cw;
     }
-    // Headings of the last column need room also over one narrow column.
+    // Captions of the last column need room also over narrow columns.
     const qreal lastLeft = joins ? leftJoined : leftOut;
-    const qreal width = std::max(x, lastLeft + 112 * unit);
+    qreal lastWidth = 112 * unit;
+    for (const StageId id : {StageId::HeadValues, StageId::HeadOutput}) {
+        const QStringList captions = captionsFor(in, {std::nullopt, id, head}, false);
+        const QFont captionFont = theme.body(12.5 / 14 * textScale);
+        lastWidth = std::max(lastWidth, textWidth(captions.value(1), captionFont));
+    }
+    const qreal width = std::max(x, lastLeft + (joins ? 112 * unit : lastWidth));
     const qreal lastRoom = width + 14 * unit - lastLeft;
 
     // Top to bottom.
