@@ -131,6 +131,15 @@ std::unique_ptr<ui::Figure> plotFigure(const Scenario& scenario, const std::stri
     return std::make_unique<ui::PlotFigure>(plot->data(scenario));
 }
 
+// As the window shows the scenario when it opens it.
+ui::FigureOptions figureOptions(const Scenario& scenario)
+{
+    ui::FigureOptions figure;
+    figure.decimals = scenario.view.decimals.value_or(figure.decimals);
+    figure.sharedRange = scenario.view.sharedRange.value_or(figure.sharedRange);
+    return figure;
+}
+
 void exportOne(const Arguments& arguments, const QString& path, const ui::PictureOptions& picture)
 {
     const std::string& file = arguments.operands.front();
@@ -139,13 +148,18 @@ void exportOne(const Arguments& arguments, const QString& path, const ui::Pictur
         return;
     }
     const TracePtr trace = traceOf(file);
-    const int head = std::max(0, headOf(*trace, arguments));
+    const Scenario& scenario = *trace->scenario;
+    const ui::FigureOptions figure = figureOptions(scenario);
+    int head = headOf(*trace, arguments);
+    if (head < 0)
+        head = std::clamp(scenario.view.head.value_or(0), 0, scenario.heads - 1);
     if (!arguments.has("--stage")) {
-        save(*ui::boardFigure(trace, head), path, picture);
+        save(*ui::boardFigure(trace, head, figure), path, picture);
         return;
     }
     const StageId stage = stageNamed(*trace, arguments.text("--stage"));
-    save(*ui::stageFigure(trace, stage, stageInfo(stage).perHead ? head : -1), path, picture);
+    save(*ui::stageFigure(trace, stage, stageInfo(stage).perHead ? head : -1, figure), path,
+         picture);
 }
 
 // The part of a picture's name that says from which scenario it is.
@@ -160,6 +174,7 @@ void exportAll(const std::string& file, const QDir& folder, const ui::PictureOpt
 {
     const TracePtr trace = traceOf(file);
     const Scenario& scenario = *trace->scenario;
+    const ui::FigureOptions look = figureOptions(scenario);
     const auto write = [&](const ui::Figure& figure, int head, std::string_view what) {
         std::string name = stemOf(file);
         if (head >= 0 && scenario.heads > 1)
@@ -172,9 +187,10 @@ void exportAll(const std::string& file, const QDir& folder, const ui::PictureOpt
         print(path.toStdString() + '\n');
     };
     for (int head = 0; head < scenario.heads; ++head)
-        write(*ui::boardFigure(trace, head), head, "board");
+        write(*ui::boardFigure(trace, head, look), head, "board");
     for (const Stage& stage : trace->stages)
-        write(*ui::stageFigure(trace, stage.id, stage.head), stage.head, stageInfo(stage.id).name);
+        write(*ui::stageFigure(trace, stage.id, stage.head, look), stage.head,
+              stageInfo(stage.id).name);
     for (const Plot& plot : plots)
         write(*plotFigure(scenario, plot.lab), -1, std::string("plot-") + plot.lab);
 }
