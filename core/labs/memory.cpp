@@ -203,10 +203,12 @@ PlotData memoryPlot(const MemoryParameters& p)
     PlotData plot;
     plot.namesAtLineEnds = true;
     plot.title = "The KV cache grows with every token: " + binaryBytes(f.bytesPerToken) + " each";
-    plot.caption = grouped(static_cast<double>(p.layers)) + " layers, " +
-                   grouped(static_cast<double>(p.heads)) + " query heads, head size " +
-                   grouped(static_cast<double>(p.headDim)) + ", " + trimmed(p.bytesPerElement, 3) +
-                   (p.bytesPerElement == 1 ? " byte" : " bytes") + " a number";
+    // The arithmetic, with the 2 for keys and values.
+    plot.caption = "2 · " + grouped(static_cast<double>(p.layers)) +
+                   (p.layers == 1 ? " layer · " : " layers · ") + kvHeadsWord(p.kvHeads) +
+                   " · head size " + grouped(static_cast<double>(p.headDim)) + " · " +
+                   trimmed(p.bytesPerElement, 3) + (p.bytesPerElement == 1 ? " byte" : " bytes") +
+                   " = " + binaryBytes(f.bytesPerToken) + " a token";
 
     const int first = std::min(10, static_cast<int>(std::floor(std::log2(length))));
     const int last = std::max(20, static_cast<int>(std::ceil(std::log2(length))));
@@ -244,10 +246,9 @@ PlotData memoryPlot(const MemoryParameters& p)
 
     if (p.usable < 1 && f.usableBytes > 0)
         plot.levels.push_back(
-            {trimmed(f.usableBytes / bytesPerGib, 1) + " GiB usable for the cache", f.usableBytes});
+            {trimmed(f.usableBytes / bytesPerGib, 1) + " GiB usable", f.usableBytes});
     if (f.freeBytes > 0)
-        plot.levels.push_back(
-            {trimmed(f.freeBytes / bytesPerGib, 1) + " GiB free beside the weights", f.freeBytes});
+        plot.levels.push_back({trimmed(f.freeBytes / bytesPerGib, 1) + " GiB free", f.freeBytes});
     for (const PlotLevel& level : plot.levels) {
         lowest = std::min(lowest, level.y);
         highest = std::max(highest, level.y);

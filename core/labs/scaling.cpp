@@ -112,6 +112,11 @@ int exponentAbove(double value)
     return static_cast<int>(std::ceil(std::log2(value)));
 }
 
+std::string plainNumber(double value)
+{
+    return value < 1 ? trimmed(value, 3) : shortest(value);
+}
+
 std::string padded(const std::string& text, std::size_t width)
 {
     return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
@@ -283,9 +288,9 @@ PlotData variancePlot(const ScalingParameters& parameters, const std::vector<Var
     // Two samples can lie as near to each other as they like: no axis reaches down to all of that.
     lowest = std::max(lowest, 1.0 / 1024);
     plot.x = powersOfTwo("dₖ, the length of q and of k", exponentBelow(*narrowest) - 1,
-                         exponentAbove(*widest) + 1, binaryCount);
+                         exponentAbove(*widest) + 1, plainNumber);
     plot.y =
-        powersOfTwo("variance", exponentBelow(lowest) - 1, exponentAbove(highest) + 1, binaryCount);
+        powersOfTwo("variance", exponentBelow(lowest) - 1, exponentAbove(highest) + 1, plainNumber);
 
     PlotSeries theory, one;
     theory.style = one.style = PlotSeries::Style::DashedLine;

@@ -316,7 +316,7 @@ void ScalingPanel::showRuns()
             const VarianceRow& row = rows[static_cast<std::size_t>(i)];
             const QString texts[columnCount] = {QString::number(row.d_k),
                                                 qstring(threeDigits(row.variance)),
-                                                qstring(trimmed(row.scaledVariance, 3))};
+                                                QString::number(row.scaledVariance, 'f', 3)};
             for (int c = 0; c < columnCount; ++c) {
                 auto* item = m_table->item(i, c);
                 if (!item) {
@@ -344,7 +344,7 @@ void ScalingPanel::showSentence()
         row = rows.begin() + selected.front().row();
 
     const QString sentence =
-        tr("q·k at dₖ = %1: variance %2, deviation %3; divided by √%1: variance %4")
+        tr("q·k at dₖ = %1: variance %2, deviation %3; divided by √%1: %4")
             .arg(QString::number(row->d_k), qstring(threeDigits(row->variance)),
                  qstring(threeDigits(std::sqrt(row->variance))),
                  QString::number(row->scaledVariance, 'f', 2));
