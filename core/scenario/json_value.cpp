@@ -86,6 +86,7 @@ public:
         constexpr int outOfRange = 406;
         if (error.id == outOfRange) {
             stop(path(), {"%1 is outside the range of numbers here", {shortened(token, 40)}});
+            position -= token.size() - 1; // where the number begins
         } else {
             // "[json.exception…] parse error at line 1, column 2: syntax error while parsing value
             // - unexpected ']'; expected …": the place is told by us.

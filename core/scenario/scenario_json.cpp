@@ -367,11 +367,15 @@ std::string writeObject(const T& source, const std::array<Key<T>, N>& keys, int 
     std::string text;
     for (const Key<T>& key : keys) {
         const std::string value = key.write ? key.write(source, indent + 2) : "";
-        if (!value.empty())
-            text += (text.empty() ? "{\n" : ",\n") + spaces(indent + 2) + "\"" +
-                    std::string(key.name) + "\": " + value;
+        if (value.empty())
+            continue;
+        text += (text.empty() ? "{\n" : ",\n") + spaces(indent + 2);
+        text += "\"" + std::string(key.name) + "\": ";
+        text += value; // by itself: it may be most of a large file
     }
-    return text.empty() ? "" : text + "\n" + spaces(indent) + "}";
+    if (!text.empty())
+        text += "\n" + spaces(indent) + "}";
+    return text;
 }
 
 // --- the tables: one row a key, in the order in which they are written ---
@@ -867,7 +871,9 @@ std::variant<Scenario, Problem> readScenario(std::string_view json)
 
 std::string writeScenario(const Scenario& scenario)
 {
-    return writeObject(Draft{scenario, {}}, scenarioKeys, 0) + "\n";
+    std::string text = writeObject(Draft{scenario, {}}, scenarioKeys, 0);
+    text += '\n';
+    return text;
 }
 
 } // namespace attention

@@ -6,12 +6,27 @@
 
 namespace attention {
 
+namespace {
+
+bool isPlain(char c)
+{
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+} // namespace
+
 std::string jsonText(std::string_view text)
 {
     constexpr std::string_view hex = "0123456789abcdef";
     std::string result = "\"";
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t start = at;
+        while (at < text.size() && isPlain(text[at]))
+            ++at;
+        if (at > start) {
+            result += text.substr(start, at - start);
+            continue;
+        }
         const int code = nextCodePoint(text, at);
         if (code < 0) {
             result += "\xEF\xBF\xBD";
@@ -30,7 +45,8 @@ std::string jsonText(std::string_view text)
             result += text.substr(start, at - start);
         }
     }
-    return result + '"';
+    result += '"';
+    return result;
 }
 
 std::string jsonList(const std::vector<std::string>& texts)

@@ -30,9 +30,12 @@ int nextCodePoint(std::string_view text, std::size_t& at)
 
 bool isUtf8(std::string_view text)
 {
-    for (std::size_t at = 0; at < text.size();)
-        if (nextCodePoint(text, at) < 0)
+    for (std::size_t at = 0; at < text.size();) {
+        if (static_cast<unsigned char>(text[at]) < 0x80)
+            ++at;
+        else if (nextCodePoint(text, at) < 0)
             return false;
+    }
     return true;
 }
 

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/core_support.h"
+
+#include "core/attention/run.h"
+#include "core/scenario/scenario_json.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace attention::test {
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+std::string readFile(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s: %s", qPrintable(path), qPrintable(file.errorString()));
+    return file.readAll().toStdString();
+}
+
+QString sourcePath(const QString& name)
+{
+    return QStringLiteral(ATTENTION_SOURCE_DIR "/") + name;
+}
+
+QStringList bundledScenarios()
+{
+    const QDir folder(sourcePath("resources/scenarios"));
+    QStringList paths;
+    for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name))
+        paths << folder.filePath(name);
+    return paths;
+}
+
+Scenario bundled(const QString& name)
+{
+    const auto read = readScenario(readFile(sourcePath("resources/scenarios/" + name + ".json")));
+    if (const auto* problem = std::get_if<Problem>(&read))
+        qFatal("%s: %s", qPrintable(name), english(*problem).c_str());
+    return std::get<Scenario>(read);
+}
+
+Matrix matrix(std::initializer_list<std::initializer_list<double>> rows)
+{
+    Matrix m(static_cast<Eigen::Index>(rows.size()),
+             static_cast<Eigen::Index>(rows.begin()->size()));
+    Eigen::Index i = 0;
+    for (const auto& row : rows) {
+        std::copy(row.begin(), row.end(), m.data() + i * m.cols());
+        ++i;
+    }
+    return m;
+}
+
+Scenario scenarioOf(Matrix X)
+{
+    Scenario s;
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+        s.tokens.push_back(i < 26 ? std::string(1, static_cast<char>('A' + i))
+                                  : "t" + std::to_string(i));
+    s.X = share(std::move(X));
+    return s;
+}
+
+const Matrix& values(const Trace& trace, StageId id, int head)
+{
+    const Stage* stage = find(trace, id, head);
+    if (!stage)
+        qFatal("the trace has no stage %s", std::string(stageInfo(id).name).c_str());
+    return *stage->values;
+}
+
+Matrix outputOf(const Scenario& scenario)
+{
+    return values(*run(std::make_shared<Scenario>(scenario)), StageId::Output);
+}
+
+Matrix randomMatrix(std::mt19937_64& random, Eigen::Index rows, Eigen::Index columns)
+{
+    std::normal_distribution<double> normal;
+    Matrix m(rows, columns);
+    std::generate(m.data(), m.data() + m.size(), [&] { return normal(random); });
+    return m;
+}
+
+namespace {
+
+int between(std::mt19937_64& random, int low, int high)
+{
+    return std::uniform_int_distribution<int>(low, high)(random);
+}
+
+bool chance(std::mt19937_64& random, double probability)
+{
+    return std::bernoulli_distribution(probability)(random);
+}
+
+std::string randomLabel(std::mt19937_64& random)
+{
+    static const std::vector<std::string> pieces = {"the", " ",  "",     "\"",  "\\",   "\n",
+                                                    "é",   "猫", "😀",    "‏", "=1+1", "\t",
+                                                    "<s>", "&",  "\x01", "%1",  "x"};
+    std::string label;
+    for (int i = between(random, 0, 3); i > 0; --i)
+        label += pieces[static_cast<std::size_t>(
+            between(random, 0, static_cast<int>(pieces.size()) - 1))];
+    return label;
+}
+
+std::vector<std::string> randomLabels(std::mt19937_64& random, int count)
+{
+    std::vector<std::string> labels;
+    for (int i = 0; i < count; ++i)
+        labels.push_back(randomLabel(random));
+    return labels;
+}
+
+Mask randomMask(std::mt19937_64& random, int n)
+{
+    Mask mask;
+    mask.causal = chance(random, 0.4);
+    if (chance(random, 0.3))
+        for (int i = 0; i < n; ++i)
+            mask.padding.push_back(chance(random, 0.7));
+    if (chance(random, 0.3)) {
+        BoolMatrix allowed(n, n);
+        std::generate(allowed.data(), allowed.data() + allowed.size(),
+                      [&] { return chance(random, 0.7); });
+        mask.allowed = std::make_shared<const BoolMatrix>(std::move(allowed));
+    }
+    constexpr double fills[] = {-1e9, -1e9, -std::numeric_limits<double>::infinity(), 0, -2.5, 7};
+    mask.fill = fills[between(random, 0, 5)];
+    mask.emptyRows = chance(random, 0.3) ? EmptyRows::Zeros : EmptyRows::Computed;
+    mask.alignment = chance(random, 0.1) ? Alignment::TopLeft : Alignment::BottomRight;
+    return mask;
+}
+
+template <typename T>
+std::optional<T> maybe(std::mt19937_64& random, T value)
+{
+    return chance(random, 0.3) ? std::optional<T>(std::move(value)) : std::nullopt;
+}
+
+} // namespace
+
+Scenario randomScenario(std::mt19937_64& random, int mostTokens)
+{
+    Scenario s;
+    const int n = between(random, 1, mostTokens);
+    const int d = between(random, 1, 9);
+    s.X = share(randomMatrix(random, n, d));
+    s.tokens = randomLabels(random, n);
+    if (chance(random, 0.5))
+        s.columns = randomLabels(random, d);
+    s.title = randomLabel(random);
+    s.description = randomLabel(random);
+
+    s.heads = between(random, 1, 4);
+    const int queries = s.heads * between(random, 1, 4);
+    const int values = s.heads * between(random, 1, 4);
+    const bool identities = d % s.heads == 0 && chance(random, 0.3);
+    if (!identities) {
+        s.W_q.matrix = share(randomMatrix(random, d, queries));
+        s.W_k.matrix = share(randomMatrix(random, d, queries));
+    }
+    if (!identities || chance(random, 0.5))
+        s.W_v.matrix = share(randomMatrix(random, d, values));
+    const int joined = projectedWidth(s, s.W_v);
+    if (chance(random, 0.4))
+        s.W_o = Projection{share(randomMatrix(random, joined, d))};
+    else if (joined == d && chance(random, 0.3))
+        s.W_o = Projection{};
+
+    s.scale.kind = static_cast<ScaleKind>(between(random, 0, 2));
+    if (s.scale.kind == ScaleKind::Custom)
+        s.scale.multiplier = std::normal_distribution<double>()(random);
+    s.mask = randomMask(random, n);
+    if (chance(random, 0.2))
+        s.scaling = {{1, between(random, 2, 512)}, 100, 2, random()};
+    if (chance(random, 0.2))
+        s.memory.seqLen = between(random, 1, 100000);
+    s.view = {maybe<std::string>(random, "scaling"),
+              maybe<std::string>(random, "weights"),
+              maybe<std::string>(random, "viridis"),
+              maybe(random, between(random, 0, 3)),
+              maybe(random, between(random, 0, 6)),
+              maybe(random, true),
+              maybe(random, false)};
+    return s;
+}
+
+QString difference(const Matrix& found, const Matrix& expected, double relative)
+{
+    if (found.rows() != expected.rows() || found.cols() != expected.cols())
+        return QString("shape (%1, %2), expected (%3, %4)")
+            .arg(found.rows())
+            .arg(found.cols())
+            .arg(expected.rows())
+            .arg(expected.cols());
+    double largest = 0;
+    for (Eigen::Index i = 0; i < expected.size(); ++i)
+        if (std::isfinite(expected.data()[i]))
+            largest = std::max(largest, std::abs(expected.data()[i]));
+    const double tolerance = std::max(relative * largest, 1e-312);
+    for (Eigen::Index i = 0; i < expected.rows(); ++i) {
+        for (Eigen::Index j = 0; j < expected.cols(); ++j) {
+            const double a = found(i, j), b = expected(i, j);
+            if (a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= tolerance)
+                continue;
+            return QString("row %1, column %2: %3, expected %4")
+                .arg(i + 1)
+                .arg(j + 1)
+                .arg(a, 0, 'g', 17)
+                .arg(b, 0, 'g', 17);
+        }
+    }
+    return {};
+}
+
+} // namespace attention::test

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/attention/run.h"
+#include "core/scenario/scenario_json.h"
+#include "tests/core/core_support.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <cmath>
+#include <limits>
+
+using namespace attention;
+
+namespace {
+
+double number(const QJsonValue& value)
+{
+    if (value.isDouble())
+        return value.toDouble();
+    const double infinity = std::numeric_limits<double>::infinity();
+    if (value.toString() == "Infinity" || value.toString() == "-Infinity")
+        return value.toString() == "Infinity" ? infinity : -infinity;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+Matrix matrixOf(const QJsonObject& stage)
+{
+    const QJsonArray shape = stage["shape"].toArray(), rows = stage["values"].toArray();
+    Matrix m(shape[0].toInt(), shape[1].toInt());
+    for (int i = 0; i < m.rows(); ++i)
+        for (int j = 0; j < m.cols(); ++j)
+            m(i, j) = number(rows[i].toArray()[j]);
+    return m;
+}
+
+} // namespace
+
+// Scenarios whose stages were computed with NumPy and compared with PyTorch.
+class TstGolden : public attention::test::TestCase {
+    Q_OBJECT
+
+private slots:
+    void stageByStage_data()
+    {
+        QTest::addColumn<QString>("path");
+        const QDir folder(test::sourcePath("tests/golden/cases"));
+        for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+
+    void stageByStage()
+    {
+        QFETCH(QString, path);
+        const QJsonObject file =
+            QJsonDocument::fromJson(QByteArray::fromStdString(test::readFile(path))).object();
+        const auto read = readScenario(QJsonDocument(file["scenario"].toObject())
+                                           .toJson(QJsonDocument::Compact)
+                                           .toStdString());
+        if (const auto* problem = std::get_if<Problem>(&read))
+            QFAIL(english(*problem).c_str());
+        const TracePtr trace = run(std::make_shared<Scenario>(std::get<Scenario>(read)));
+
+        const QJsonArray stages = file["stages"].toArray();
+        QVERIFY(stages.size() >= 14);
+        for (const QJsonValue& value : stages) {
+            const QJsonObject stage = value.toObject();
+            const std::string name = stage["id"].toString().toStdString();
+            const int head = stage["head"].toInt(-1);
+            const StageInfo* info = findStage(name);
+            QVERIFY2(info, name.c_str());
+            const Stage* found = find(*trace, info->id, head);
+            QVERIFY2(
+                found,
+                qPrintable(QString("%1 of head %2 is missing").arg(test::text(name)).arg(head)));
+            const Matrix expected = matrixOf(stage);
+            const QString moved = test::difference(*found->values, expected);
+            QVERIFY2(moved.isEmpty(), qPrintable(QString("first stage that moved: %1 (head %2): %3")
+                                                     .arg(test::text(name))
+                                                     .arg(head)
+                                                     .arg(moved)));
+            if (info->id != StageId::Weights)
+                continue;
+            for (Eigen::Index i = 0; i < expected.size(); ++i)
+                QVERIFY2(expected.data()[i] != 0 || found->values->data()[i] == 0,
+                         "a weight that is exactly 0 is not");
+        }
+        QCOMPARE(trace->stages.size(), static_cast<std::size_t>(stages.size()));
+    }
+};
+
+ATTENTION_TEST(TstGolden)
+#include "tst_golden.moc"
