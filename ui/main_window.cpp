@@ -53,6 +53,14 @@ constexpr std::array<RailRow, 3> railTable = {{
      QT_TRANSLATE_NOOP("Rail", "cost")},
 }};
 
+// "scaled scores", "embeddings"; as in the names of stages.
+QString stageName(const MatrixRef& matrix)
+{
+    const StageId id = matrix.field == MatrixField::X ? StageId::Embeddings : matrix.stage;
+    const std::string_view title = stageInfo(id).title;
+    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
 bool systemIsDark()
 {
     return QApplication::palette().color(QPalette::Window).lightness() < 128;
@@ -76,14 +84,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
     connect(m_board, &BoardView::optionsChanged, this, [this] { updateActions(*this); });
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
-    connect(m_board, &BoardView::menuRequested, this,
-            [this](const QPoint& position, const MatrixRef&) {
-                QMenu menu(this);
-                for (const char* id : {"file.exportStage", "file.exportBoard", "edit.copyPicture",
-                                       "edit.copyBoard", "edit.number"})
-                    menu.addAction(findChild<QAction*>(QLatin1String(id)));
-                menu.exec(position);
-            });
+    connect(m_board, &BoardView::menuRequested, this, &MainWindow::showBoardMenu);
     connect(m_checks, &ChecksBar::rowOffends, this, [this](int query) {
         setPlace(Place::Board);
         Selection selection = m_board->selection();
@@ -341,19 +342,47 @@ FigureOptions MainWindow::figureOptions() const
     return {o.decimals, o.sharedRange, o.values};
 }
 
+MatrixRef MainWindow::askedMatrix() const
+{
+    const Selection& selection = m_board->selection();
+    if (selection.asked())
+        return selection.asked()->matrix;
+    return {selection.focusField, selection.focus,
+            stageInfo(selection.focus).perHead ? selection.head : -1};
+}
+
 std::unique_ptr<Figure> MainWindow::stagePicture() const
 {
-    if (place() != Place::Board)
-        return placePicture();
-    const Selection& selection = m_board->selection();
-    StageId id = selection.focus;
-    if (selection.asked() && !selection.asked()->matrix.field)
-        id = selection.asked()->matrix.stage;
+    return place() == Place::Board ? stagePicture(askedMatrix()) : placePicture();
+}
+
+std::unique_ptr<Figure> MainWindow::stagePicture(const MatrixRef& matrix) const
+{
     const TracePtr trace = m_document.trace();
-    const int head = stageInfo(id).perHead ? selection.head : -1;
-    if (!attention::find(*trace, id, head))
+    const bool isX = matrix.field == MatrixField::X;
+    const StageId id = isX ? StageId::Embeddings : matrix.stage;
+    const int head = isX ? -1 : matrix.head;
+    if ((matrix.field && !isX) || !attention::find(*trace, id, head))
         return nullptr;
     return stageFigure(trace, id, head, figureOptions());
+}
+
+void MainWindow::showBoardMenu(const QPoint& globalPosition, const MatrixRef& matrix)
+{
+    QMenu menu(this);
+    if (stagePicture(matrix)) {
+        const QString name = stageName(matrix);
+        connect(menu.addAction(tr("Export Picture of %1…").arg(name)), &QAction::triggered, this,
+                [this, matrix, name] {
+                    exportPicture(stagePicture(matrix), fileStem() + QLatin1Char(' ') + name);
+                });
+        connect(menu.addAction(tr("Copy Picture of %1").arg(name)), &QAction::triggered, this,
+                [this, matrix] { copyPicture(stagePicture(matrix)); });
+        menu.addSeparator();
+    }
+    for (const char* id : {"file.exportBoard", "edit.copyBoard", "edit.number"})
+        menu.addAction(findChild<QAction*>(QLatin1String(id)));
+    menu.exec(globalPosition);
 }
 
 std::unique_ptr<Figure> MainWindow::boardPicture() const
@@ -374,27 +403,27 @@ std::unique_ptr<Figure> MainWindow::placePicture() const
     return boardPicture();
 }
 
-QString MainWindow::pictureName(bool wholeBoard) const
+QString MainWindow::fileStem() const
 {
     QString name = m_files->documentName();
     if (name.endsWith(QLatin1String(".json")))
         name.chop(5);
-    if (place() != Place::Board)
-        name = place() == Place::Scaling ? tr("variance") : tr("kv-cache");
-    else if (!wholeBoard)
-        name += QLatin1Char(' ') + QString::fromStdString(std::string(
-                                       stageInfo(m_board->selection().asked() &&
-                                                         !m_board->selection().asked()->matrix.field
-                                                     ? m_board->selection().asked()->matrix.stage
-                                                     : m_board->selection().focus)
-                                           .name));
     return name.replace(QLatin1Char('/'), QLatin1Char('-'));
+}
+
+QString MainWindow::pictureName(bool wholeBoard) const
+{
+    if (place() != Place::Board)
+        return place() == Place::Scaling ? tr("variance") : tr("kv-cache");
+    return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + stageName(askedMatrix());
 }
 
 void MainWindow::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
 {
-    if (!figure)
+    if (!figure) {
+        m_checks->setStatus(tr("A projection has no picture of its own: export the board"));
         return;
+    }
     const QString folder =
         QSettings().value(QStringLiteral("pictureFolder"), QDir::homePath()).toString();
     QStringList filters;

@@ -53,6 +53,8 @@ public:
 
     // The picture that Export and Copy mean: the stage that is asked, the board, or the lab's plot.
     std::unique_ptr<Figure> stagePicture() const;
+    // Of one matrix of the board; null for a projection, which is no stage.
+    std::unique_ptr<Figure> stagePicture(const MatrixRef& matrix) const;
     std::unique_ptr<Figure> boardPicture() const;
     std::unique_ptr<Figure> placePicture() const; // the board or the plot of the place
     void exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName);
@@ -73,6 +75,9 @@ protected:
 
 private:
     void makeRegions();
+    void showBoardMenu(const QPoint& globalPosition, const MatrixRef& matrix);
+    MatrixRef askedMatrix() const;
+    QString fileStem() const;
     void applyTheme();
     void updateTitle();
     void updateStatus();

@@ -7,7 +7,6 @@
 #include "ui/figures/canvas.h"
 
 #include <QtGui/QFontMetricsF>
-#include <QtGui/QImage>
 #include <QtGui/QPainter>
 
 #include <algorithm>
@@ -51,12 +50,12 @@ void paintHatch(QPainter& painter, const QRectF& rect, const Theme& theme)
 
 // One pixel a cell, or fewer when the matrix is larger than the target: then each pixel shows its
 // cell of largest magnitude.
-QImage cellImage(const CellGrid& grid, const Theme& theme, QSize target)
+QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
 {
     const int rows = grid.drawnRows();
     const int columns = grid.drawnColumns();
-    const int height = std::clamp(target.height(), 1, rows);
-    const int width = std::clamp(target.width(), 1, columns);
+    const int height = size.height();
+    const int width = size.width();
     QImage image(width, height, QImage::Format_RGB32);
     const Palette& fill = fillOf(grid, theme);
     const QRgb blocked = theme.blockedGround.rgb();
@@ -169,7 +168,11 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
         const QTransform t = painter.deviceTransform();
         const QSize pixels = canvas.vector ? QSize(2048, 2048) : t.mapRect(target).size().toSize();
         painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-        painter.drawImage(target, cellImage(grid, theme, pixels));
+        const QSize wanted(std::clamp(pixels.width(), 1, columns),
+                           std::clamp(pixels.height(), 1, rows));
+        if (grid.reduced.size() != wanted)
+            grid.reduced = cellImage(grid, theme, wanted);
+        painter.drawImage(target, grid.reduced);
         painter.setPen(QPen(theme.cellBorder, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(target);
@@ -260,15 +263,15 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
 
 double largestMagnitude(const Trace& trace, const Stage& stage)
 {
-    double largest = 0;
     const Matrix& values = *stage.values;
-    for (Eigen::Index r = 0; r < values.rows(); ++r)
-        for (Eigen::Index c = 0; c < values.cols(); ++c) {
-            const double magnitude = std::abs(values(r, c));
-            if (magnitude > largest && std::isfinite(magnitude) &&
-                !isBlocked(trace, stage, static_cast<int>(r), static_cast<int>(c)))
-                largest = magnitude;
-        }
+    const bool mayBeBlocked = trace.allowed && stage.id == StageId::MaskedScores;
+    const bool* allowed = mayBeBlocked ? trace.allowed->data() : nullptr;
+    double largest = 0;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+        const double magnitude = std::abs(values.data()[i]);
+        if (magnitude > largest && std::isfinite(magnitude) && (!allowed || allowed[i]))
+            largest = magnitude;
+    }
     return largest;
 }
 

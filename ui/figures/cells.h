@@ -8,6 +8,7 @@
 
 #include <QtCore/QRectF>
 #include <QtCore/QString>
+#include <QtGui/QImage>
 
 #include <functional>
 
@@ -24,6 +25,10 @@ struct CellGrid {
     bool transposed = false;
     ValueKind kind = ValueKind::Signed;
     Norm norm;
+    // What a matrix larger than its pixels was reduced to when it was last painted; a grid lives as
+    // long as its trace and theme are shown, so that a hovered cell costs no second look at all
+    // numbers.
+    mutable QImage reduced;
 
     int drawnRows() const { return static_cast<int>(transposed ? values->cols() : values->rows()); }
     int drawnColumns() const
