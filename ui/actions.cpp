@@ -8,6 +8,7 @@
 #include "ui/editors/switches.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
+#include "ui/picture_commands.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QSettings>
@@ -101,9 +102,16 @@ const std::vector<ActionRow>& table()
          [](Window& w) { w.files().saveAs(); }},
         {"file.line2", file, nullptr, nullptr, nullptr},
         {"file.exportStage", file, QT_TRANSLATE_NOOP("Actions", "&Export Picture…"), "Ctrl+Shift+E",
-         [](Window& w) { w.exportPicture(w.stagePicture(), w.pictureName(false)); }},
+         [](Window& w) {
+             w.pictures().exportPicture(w.pictures().stagePicture(),
+                                        w.pictures().pictureName(false));
+         }},
         {"file.exportBoard", file, QT_TRANSLATE_NOOP("Actions", "Export &Board or Plot…"),
-         "Ctrl+Alt+E", [](Window& w) { w.exportPicture(w.placePicture(), w.pictureName(true)); }},
+         "Ctrl+Alt+E",
+         [](Window& w) {
+             w.pictures().exportPicture(w.pictures().placePicture(),
+                                        w.pictures().pictureName(true));
+         }},
         {"file.line3", file, nullptr, nullptr, nullptr},
         {"file.quit", file, QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q",
          [](Window& w) { w.close(); }},
@@ -116,9 +124,9 @@ const std::vector<ActionRow>& table()
          [](Window& w) { w.files().revert(); }},
         {"edit.line1", edit, nullptr, nullptr, nullptr},
         {"edit.copyPicture", edit, QT_TRANSLATE_NOOP("Actions", "&Copy Picture"), "Ctrl+Shift+C",
-         [](Window& w) { w.copyPicture(w.stagePicture()); }},
+         [](Window& w) { w.pictures().copyPicture(w.pictures().stagePicture()); }},
         {"edit.copyBoard", edit, QT_TRANSLATE_NOOP("Actions", "Copy &Board or Plot"), "Ctrl+Alt+C",
-         [](Window& w) { w.copyPicture(w.placePicture()); }},
+         [](Window& w) { w.pictures().copyPicture(w.pictures().placePicture()); }},
         {"edit.line2", edit, nullptr, nullptr, nullptr},
         {"edit.number", edit, QT_TRANSLATE_NOOP("Actions", "Edit &Number"), nullptr, editSelected},
         {"edit.addToken", edit, QT_TRANSLATE_NOOP("Actions", "&Add Token"), "Ctrl+Shift+A",

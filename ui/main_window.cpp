@@ -8,58 +8,27 @@
 #include "ui/checks/checks_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
-#include "ui/export/picture.h"
-#include "ui/figures/board_figure.h"
-#include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
 #include "ui/labs/scaling_panel.h"
+#include "ui/picture_commands.h"
+#include "ui/rail.h"
 #include "ui/top_bar.h"
 
-#include <QtCore/QDir>
 #include <QtCore/QMimeData>
 #include <QtCore/QSettings>
-#include <QtGui/QClipboard>
 #include <QtGui/QDragEnterEvent>
-#include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
 #include <QtWidgets/QApplication>
-#include <QtWidgets/QButtonGroup>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QMenuBar>
 #include <QtWidgets/QStackedWidget>
 #include <QtWidgets/QToolButton>
 #include <QtWidgets/QVBoxLayout>
 
-#include <array>
-#include <cmath>
-
 namespace attention::ui {
 
 namespace {
-
-struct RailRow {
-    Place place;
-    const char* id;
-    const char* text;
-    const char* group; // a word over the group, as in "why:"
-};
-
-constexpr std::array<RailRow, 3> railTable = {{
-    {Place::Board, "board", QT_TRANSLATE_NOOP("Rail", "Board"), nullptr},
-    {Place::Scaling, "scaling", QT_TRANSLATE_NOOP("Rail", "Scaling"),
-     QT_TRANSLATE_NOOP("Rail", "why")},
-    {Place::Memory, "memory", QT_TRANSLATE_NOOP("Rail", "Memory"),
-     QT_TRANSLATE_NOOP("Rail", "cost")},
-}};
-
-// "scaled scores", "embeddings"; as in the names of stages.
-QString stageName(const MatrixRef& matrix)
-{
-    const StageId id = matrix.field == MatrixField::X ? StageId::Embeddings : matrix.stage;
-    const std::string_view title = stageInfo(id).title;
-    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
 
 bool systemIsDark()
 {
@@ -72,6 +41,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
     , m_files(new FileCommands(document, this))
+    , m_pictures(new PictureCommands(*this))
     , m_theme(Theme::make(ThemeKind::Light))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -84,7 +54,8 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
     connect(m_board, &BoardView::optionsChanged, this, [this] { updateActions(*this); });
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
-    connect(m_board, &BoardView::menuRequested, this, &MainWindow::showBoardMenu);
+    connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
+    connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
     connect(m_checks, &ChecksBar::rowOffends, this, [this](int query) {
         setPlace(Place::Board);
         Selection selection = m_board->selection();
@@ -126,42 +97,8 @@ void MainWindow::makeRegions()
     auto* middle = new QHBoxLayout;
     middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(0);
-    m_rail = new QWidget(central);
-    m_rail->setObjectName(QStringLiteral("rail"));
-    m_rail->setAttribute(Qt::WA_StyledBackground);
-    auto* rail = new QVBoxLayout(m_rail);
-    rail->setContentsMargins(4, 12, 4, 12);
-    rail->setSpacing(4);
-    m_railButtons = new QButtonGroup(this);
-    for (const RailRow& row : railTable) {
-        if (row.group) {
-            auto* line = new QWidget(m_rail);
-            line->setObjectName(QStringLiteral("railLine"));
-            line->setAttribute(Qt::WA_StyledBackground);
-            line->setFixedHeight(1);
-            rail->addSpacing(6);
-            rail->addWidget(line);
-            rail->addSpacing(4);
-            auto* word = new QLabel(QCoreApplication::translate("Rail", row.group), m_rail);
-            word->setObjectName(QStringLiteral("secondary"));
-            word->setAlignment(Qt::AlignCenter);
-            rail->addWidget(word);
-        }
-        auto* button = new QToolButton(m_rail);
-        button->setObjectName(QStringLiteral("rail.") + QLatin1String(row.id));
-        button->setProperty("rail", true);
-        button->setText(QCoreApplication::translate("Rail", row.text));
-        button->setAccessibleName(button->text());
-        button->setCheckable(true);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        button->setMinimumHeight(40);
-        m_railButtons->addButton(button, static_cast<int>(row.place));
-        rail->addWidget(button);
-    }
-    m_railButtons->button(static_cast<int>(Place::Board))->setChecked(true);
-    rail->addStretch(1);
-    connect(m_railButtons, &QButtonGroup::idClicked, this,
-            [this](int id) { setPlace(static_cast<Place>(id)); });
+    m_rail = new Rail(central);
+    connect(m_rail, &Rail::chosen, this, &MainWindow::setPlace);
     middle->addWidget(m_rail);
     middle->addWidget(m_pages, 1);
     column->addLayout(middle, 1);
@@ -197,7 +134,7 @@ void MainWindow::setPlace(Place place)
     else if (place == Place::Memory)
         page = m_memory;
     m_pages->setCurrentWidget(page);
-    m_railButtons->button(static_cast<int>(place))->setChecked(true);
+    m_rail->setPlace(place);
     updateActions(*this);
     updateStatus();
 }
@@ -230,10 +167,7 @@ void MainWindow::applyTheme()
     m_board->setTheme(m_theme);
     m_topBar->setTheme(m_theme);
     m_checks->setTheme(m_theme);
-    m_rail->setFixedWidth(qRound(68 * m_zoom));
-    const QFont railFont = m_theme.body(12.5 / 14);
-    for (QAbstractButton* button : m_railButtons->buttons())
-        button->setFont(railFont);
+    m_rail->setTheme(m_theme, m_zoom);
     if (m_scaling)
         m_scaling->setTheme(m_theme);
     if (m_memory)
@@ -317,18 +251,13 @@ void MainWindow::viewFromScenario()
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = BoardOptions::Shown::Auto;
     m_board->setOptions(options);
-    const QString place = QString::fromStdString(view.place.value_or("board"));
-    for (const RailRow& row : railTable)
-        if (place == QLatin1String(row.id))
-            setPlace(row.place);
+    setPlace(placeNamed(view.place.value_or("board")).value_or(Place::Board));
 }
 
 void MainWindow::viewIntoScenario()
 {
     View view = m_document.scenario().view;
-    for (const RailRow& row : railTable)
-        if (row.place == place())
-            view.place = row.id;
+    view.place = placeName(place());
     view.stage = std::string(stageInfo(m_board->selection().focus).name);
     view.head = m_board->selection().head;
     view.decimals = m_board->options().decimals;
@@ -336,61 +265,7 @@ void MainWindow::viewIntoScenario()
     m_document.setView(view);
 }
 
-FigureOptions MainWindow::figureOptions() const
-{
-    const BoardOptions& o = m_board->options();
-    return {o.decimals, o.sharedRange, o.values};
-}
-
-MatrixRef MainWindow::askedMatrix() const
-{
-    const Selection& selection = m_board->selection();
-    if (selection.asked())
-        return selection.asked()->matrix;
-    return {selection.focusField, selection.focus,
-            stageInfo(selection.focus).perHead ? selection.head : -1};
-}
-
-std::unique_ptr<Figure> MainWindow::stagePicture() const
-{
-    return place() == Place::Board ? stagePicture(askedMatrix()) : placePicture();
-}
-
-std::unique_ptr<Figure> MainWindow::stagePicture(const MatrixRef& matrix) const
-{
-    const TracePtr trace = m_document.trace();
-    const bool isX = matrix.field == MatrixField::X;
-    const StageId id = isX ? StageId::Embeddings : matrix.stage;
-    const int head = isX ? -1 : matrix.head;
-    if ((matrix.field && !isX) || !attention::find(*trace, id, head))
-        return nullptr;
-    return stageFigure(trace, id, head, figureOptions());
-}
-
-void MainWindow::showBoardMenu(const QPoint& globalPosition, const MatrixRef& matrix)
-{
-    QMenu menu(this);
-    if (stagePicture(matrix)) {
-        const QString name = stageName(matrix);
-        connect(menu.addAction(tr("Export Picture of %1…").arg(name)), &QAction::triggered, this,
-                [this, matrix, name] {
-                    exportPicture(stagePicture(matrix), fileStem() + QLatin1Char(' ') + name);
-                });
-        connect(menu.addAction(tr("Copy Picture of %1").arg(name)), &QAction::triggered, this,
-                [this, matrix] { copyPicture(stagePicture(matrix)); });
-        menu.addSeparator();
-    }
-    for (const char* id : {"file.exportBoard", "edit.copyBoard", "edit.number"})
-        menu.addAction(findChild<QAction*>(QLatin1String(id)));
-    menu.exec(globalPosition);
-}
-
-std::unique_ptr<Figure> MainWindow::boardPicture() const
-{
-    return boardFigure(m_document.trace(), m_board->selection().head, figureOptions());
-}
-
-std::unique_ptr<Figure> MainWindow::placePicture() const
+std::unique_ptr<Figure> MainWindow::labPicture() const
 {
     switch (place()) {
     case Place::Scaling:
@@ -400,62 +275,7 @@ std::unique_ptr<Figure> MainWindow::placePicture() const
     case Place::Board:
         break;
     }
-    return boardPicture();
-}
-
-QString MainWindow::fileStem() const
-{
-    QString name = m_files->documentName();
-    if (name.endsWith(QLatin1String(".json")))
-        name.chop(5);
-    return name.replace(QLatin1Char('/'), QLatin1Char('-'));
-}
-
-QString MainWindow::pictureName(bool wholeBoard) const
-{
-    if (place() != Place::Board)
-        return place() == Place::Scaling ? tr("variance") : tr("kv-cache");
-    return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + stageName(askedMatrix());
-}
-
-void MainWindow::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
-{
-    if (!figure) {
-        m_checks->setStatus(tr("A projection has no picture of its own: export the board"));
-        return;
-    }
-    const QString folder =
-        QSettings().value(QStringLiteral("pictureFolder"), QDir::homePath()).toString();
-    QStringList filters;
-    for (const ImageFormat& format : imageFormats())
-        filters += QStringLiteral("%1 (*.%2)")
-                       .arg(QLatin1String(format.name), QLatin1String(format.suffix));
-    QString path = Dialogs::instance().saveFile(
-        this, tr("Export Picture"), QDir(folder).filePath(suggestedName + QStringLiteral(".png")),
-        filters.join(QStringLiteral(";;")));
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QStringLiteral(".png");
-    PictureOptions options;
-    options.scale =
-        path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive) ? 2 : 1; // sharp on a slide
-    if (const auto reason = savePicture(*figure, path, options)) {
-        Dialogs::instance().showProblem(this, tr("Not exported"), *reason);
-        return;
-    }
-    QSettings().setValue(QStringLiteral("pictureFolder"), QFileInfo(path).absolutePath());
-    m_checks->setStatus(tr("Written: %1").arg(path));
-}
-
-void MainWindow::copyPicture(std::unique_ptr<Figure> figure)
-{
-    if (!figure)
-        return;
-    PictureOptions options;
-    options.scale = 2;
-    QGuiApplication::clipboard()->setImage(renderImage(*figure, options));
-    m_checks->setStatus(tr("Copied: %1").arg(figure->title()));
+    return nullptr;
 }
 
 void MainWindow::addToken()

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/figures/figure.h"
-#include "ui/figures/make_figure.h"
+#include "ui/place.h"
 #include "ui/start.h"
 #include "ui/theme/theme.h"
 #include "ui/views/board_view.h"
@@ -12,7 +12,6 @@
 
 #include <memory>
 
-class QButtonGroup;
 class QStackedWidget;
 
 namespace attention::ui {
@@ -21,10 +20,10 @@ class ChecksBar;
 class Document;
 class FileCommands;
 class MemoryPanel;
+class PictureCommands;
+class Rail;
 class ScalingPanel;
 class TopBar;
-
-enum class Place { Board, Scaling, Memory };
 
 // Arranges menu bar, top bar, rail, pages and checks bar, and keeps them in step with the document.
 class MainWindow : public QMainWindow {
@@ -37,6 +36,7 @@ public:
     Document& document() { return m_document; }
     const Document& document() const { return m_document; }
     FileCommands& files() { return *m_files; }
+    PictureCommands& pictures() { return *m_pictures; }
     BoardView& board() { return *m_board; }
     const BoardView& board() const { return *m_board; }
 
@@ -51,15 +51,8 @@ public:
     void setPresenting(bool presenting);
     bool isPresenting() const { return m_presenting; }
 
-    // The picture that Export and Copy mean: the stage that is asked, the board, or the lab's plot.
-    std::unique_ptr<Figure> stagePicture() const;
-    // Of one matrix of the board; null for a projection, which is no stage.
-    std::unique_ptr<Figure> stagePicture(const MatrixRef& matrix) const;
-    std::unique_ptr<Figure> boardPicture() const;
-    std::unique_ptr<Figure> placePicture() const; // the board or the plot of the place
-    void exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName);
-    void copyPicture(std::unique_ptr<Figure> figure);
-    QString pictureName(bool wholeBoard) const;
+    // The plot of the lab that is shown; null on the board.
+    std::unique_ptr<Figure> labPicture() const;
 
     void addToken();
     void removeToken();
@@ -75,21 +68,17 @@ protected:
 
 private:
     void makeRegions();
-    void showBoardMenu(const QPoint& globalPosition, const MatrixRef& matrix);
-    MatrixRef askedMatrix() const;
-    QString fileStem() const;
     void applyTheme();
     void updateTitle();
     void updateStatus();
     void viewFromScenario();
     void viewIntoScenario();
-    FigureOptions figureOptions() const;
 
     Document& m_document;
     FileCommands* m_files;
+    PictureCommands* m_pictures;
     TopBar* m_topBar = nullptr;
-    QWidget* m_rail = nullptr;
-    QButtonGroup* m_railButtons = nullptr;
+    Rail* m_rail = nullptr;
     QStackedWidget* m_pages = nullptr;
     BoardView* m_board = nullptr;
     ScalingPanel* m_scaling = nullptr; // made when it is first shown

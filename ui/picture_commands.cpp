@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/picture_commands.h"
+
+#include "ui/dialogs/dialogs.h"
+#include "ui/document/document.h"
+#include "ui/export/picture.h"
+#include "ui/file_commands.h"
+#include "ui/main_window.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFileInfo>
+#include <QtCore/QSettings>
+#include <QtGui/QAction>
+#include <QtGui/QClipboard>
+#include <QtGui/QGuiApplication>
+#include <QtWidgets/QMenu>
+
+namespace attention::ui {
+
+namespace {
+
+// "scaled scores", "embeddings"; as in the names of stages.
+QString stageName(const MatrixRef& matrix)
+{
+    const StageId id = matrix.field == MatrixField::X ? StageId::Embeddings : matrix.stage;
+    const std::string_view title = stageInfo(id).title;
+    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+} // namespace
+
+PictureCommands::PictureCommands(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+{
+}
+
+FigureOptions PictureCommands::figureOptions() const
+{
+    const BoardOptions& o = m_window.board().options();
+    return {o.decimals, o.sharedRange, o.values};
+}
+
+MatrixRef PictureCommands::askedMatrix() const
+{
+    const Selection& selection = m_window.board().selection();
+    if (selection.asked())
+        return selection.asked()->matrix;
+    return {selection.focusField, selection.focus,
+            stageInfo(selection.focus).perHead ? selection.head : -1};
+}
+
+std::unique_ptr<Figure> PictureCommands::stagePicture() const
+{
+    return m_window.place() == Place::Board ? stagePicture(askedMatrix()) : placePicture();
+}
+
+std::unique_ptr<Figure> PictureCommands::stagePicture(const MatrixRef& matrix) const
+{
+    const TracePtr trace = m_window.document().trace();
+    const bool isX = matrix.field == MatrixField::X;
+    const StageId id = isX ? StageId::Embeddings : matrix.stage;
+    const int head = isX ? -1 : matrix.head;
+    if ((matrix.field && !isX) || !attention::find(*trace, id, head))
+        return nullptr;
+    return stageFigure(trace, id, head, figureOptions());
+}
+
+void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& matrix)
+{
+    QMenu menu(&m_window);
+    if (stagePicture(matrix)) {
+        const QString name = stageName(matrix);
+        connect(menu.addAction(tr("Export Picture of %1…").arg(name)), &QAction::triggered, this,
+                [this, matrix, name] {
+                    exportPicture(stagePicture(matrix), fileStem() + QLatin1Char(' ') + name);
+                });
+        connect(menu.addAction(tr("Copy Picture of %1").arg(name)), &QAction::triggered, this,
+                [this, matrix] { copyPicture(stagePicture(matrix)); });
+        menu.addSeparator();
+    }
+    for (const char* id : {"file.exportBoard", "edit.copyBoard", "edit.number"})
+        menu.addAction(m_window.findChild<QAction*>(QLatin1String(id)));
+    menu.exec(globalPosition);
+}
+
+std::unique_ptr<Figure> PictureCommands::boardPicture() const
+{
+    return boardFigure(m_window.document().trace(), m_window.board().selection().head,
+                       figureOptions());
+}
+
+std::unique_ptr<Figure> PictureCommands::placePicture() const
+{
+    return m_window.place() == Place::Board ? boardPicture() : m_window.labPicture();
+}
+
+QString PictureCommands::fileStem() const
+{
+    QString name = m_window.files().documentName();
+    if (name.endsWith(QLatin1String(".json")))
+        name.chop(5);
+    return name.replace(QLatin1Char('/'), QLatin1Char('-'));
+}
+
+QString PictureCommands::pictureName(bool wholeBoard) const
+{
+    if (m_window.place() != Place::Board)
+        return m_window.place() == Place::Scaling ? tr("variance") : tr("kv-cache");
+    return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + stageName(askedMatrix());
+}
+
+void PictureCommands::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
+{
+    if (!figure) {
+        emit said(tr("A projection has no picture of its own: export the board"));
+        return;
+    }
+    const QString folder =
+        QSettings().value(QStringLiteral("pictureFolder"), QDir::homePath()).toString();
+    QStringList filters;
+    for (const ImageFormat& format : imageFormats())
+        filters += QStringLiteral("%1 (*.%2)")
+                       .arg(QLatin1String(format.name), QLatin1String(format.suffix));
+    QString path =
+        Dialogs::instance().saveFile(&m_window, tr("Export Picture"),
+                                     QDir(folder).filePath(suggestedName + QStringLiteral(".png")),
+                                     filters.join(QStringLiteral(";;")));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".png");
+    PictureOptions options;
+    options.scale =
+        path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive) ? 2 : 1; // sharp on a slide
+    if (const auto reason = savePicture(*figure, path, options)) {
+        Dialogs::instance().showProblem(&m_window, tr("Not exported"), *reason);
+        return;
+    }
+    QSettings().setValue(QStringLiteral("pictureFolder"), QFileInfo(path).absolutePath());
+    emit said(tr("Written: %1").arg(path));
+}
+
+void PictureCommands::copyPicture(std::unique_ptr<Figure> figure)
+{
+    if (!figure)
+        return;
+    PictureOptions options;
+    options.scale = 2;
+    QGuiApplication::clipboard()->setImage(renderImage(*figure, options));
+    emit said(tr("Copied: %1").arg(figure->title()));
+}
+
+} // namespace attention::ui

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/rail.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtWidgets/QButtonGroup>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QToolButton>
+#include <QtWidgets/QVBoxLayout>
+
+#include <array>
+
+namespace attention::ui {
+
+namespace {
+
+struct RailRow {
+    Place place;
+    const char* id;
+    const char* text;
+    const char* group; // a word over the group, as in "why:"
+};
+
+constexpr std::array<RailRow, 3> railTable = {{
+    {Place::Board, "board", QT_TRANSLATE_NOOP("Rail", "Board"), nullptr},
+    {Place::Scaling, "scaling", QT_TRANSLATE_NOOP("Rail", "Scaling"),
+     QT_TRANSLATE_NOOP("Rail", "why")},
+    {Place::Memory, "memory", QT_TRANSLATE_NOOP("Rail", "Memory"),
+     QT_TRANSLATE_NOOP("Rail", "cost")},
+}};
+
+} // namespace
+
+std::string placeName(Place place)
+{
+    for (const RailRow& row : railTable)
+        if (row.place == place)
+            return row.id;
+    return {};
+}
+
+std::optional<Place> placeNamed(std::string_view name)
+{
+    for (const RailRow& row : railTable)
+        if (row.id == name)
+            return row.place;
+    return std::nullopt;
+}
+
+Rail::Rail(QWidget* parent)
+    : QWidget(parent)
+    , m_buttons(new QButtonGroup(this))
+{
+    setObjectName(QStringLiteral("rail"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* rail = new QVBoxLayout(this);
+    rail->setContentsMargins(4, 12, 4, 12);
+    rail->setSpacing(4);
+
+    for (const RailRow& row : railTable) {
+        if (row.group) {
+            auto* line = new QWidget(this);
+            line->setObjectName(QStringLiteral("railLine"));
+            line->setAttribute(Qt::WA_StyledBackground);
+            line->setFixedHeight(1);
+            rail->addSpacing(6);
+            rail->addWidget(line);
+            rail->addSpacing(4);
+            auto* word = new QLabel(QCoreApplication::translate("Rail", row.group), this);
+            word->setObjectName(QStringLiteral("secondary"));
+            word->setAlignment(Qt::AlignCenter);
+            rail->addWidget(word);
+        }
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("rail.") + QLatin1String(row.id));
+        button->setProperty("rail", true);
+        button->setText(QCoreApplication::translate("Rail", row.text));
+        button->setAccessibleName(button->text());
+        button->setCheckable(true);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setMinimumHeight(40);
+        m_buttons->addButton(button, static_cast<int>(row.place));
+        rail->addWidget(button);
+    }
+    m_buttons->button(static_cast<int>(Place::Board))->setChecked(true);
+    rail->addStretch(1);
+    connect(m_buttons, &QButtonGroup::idClicked, this,
+            [this](int id) { emit chosen(static_cast<Place>(id)); });
+}
+
+void Rail::setPlace(Place place)
+{
+    m_buttons->button(static_cast<int>(place))->setChecked(true);
+}
+
+void Rail::setTheme(const Theme& theme, qreal zoom)
+{
+    setFixedWidth(qRound(68 * zoom));
+    for (QAbstractButton* button : m_buttons->buttons())
+        button->setFont(theme.body(12.5 / 14));
+}
+
+} // namespace attention::ui
