@@ -719,7 +719,8 @@ void PlotFigure::paintTexts(Canvas& canvas, const Layout& l, const Theme& theme)
     const QFontMetricsF labelMetrics(labelFont);
     for (const PlotSeries& series : m_data.series) {
         const Look look = lookOf(series, theme, l.unit);
-        for (std::size_t i = 0; i < std::min(series.pointLabels.size(), series.x.size()); ++i) {
+        for (std::size_t i = 0;
+             i < std::min({series.pointLabels.size(), series.x.size(), series.y.size()}); ++i) {
             const QString label = qstring(series.pointLabels[i]);
             const QPointF point = toPixel({series.x[i], series.y[i]}, l.axes);
             if (label.isEmpty() || !isFinite(point))
