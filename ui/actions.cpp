@@ -101,7 +101,8 @@ const std::vector<ActionRow>& table()
         {"file.saveAs", file, QT_TRANSLATE_NOOP("Actions", "Save &As…"), "Ctrl+Shift+S",
          [](Window& w) { w.files().saveAs(); }},
         {"file.line2", file, nullptr, nullptr, nullptr},
-        {"file.exportStage", file, QT_TRANSLATE_NOOP("Actions", "&Export Picture…"), "Ctrl+Shift+E",
+        {"file.exportStage", file, QT_TRANSLATE_NOOP("Actions", "&Export Picture of This Matrix…"),
+         "Ctrl+Shift+E",
          [](Window& w) {
              w.pictures().exportPicture(w.pictures().stagePicture(),
                                         w.pictures().pictureName(false));
@@ -123,8 +124,8 @@ const std::vector<ActionRow>& table()
         {"edit.revert", edit, QT_TRANSLATE_NOOP("Actions", "Re&vert to Saved"), "Alt+R",
          [](Window& w) { w.files().revert(); }},
         {"edit.line1", edit, nullptr, nullptr, nullptr},
-        {"edit.copyPicture", edit, QT_TRANSLATE_NOOP("Actions", "&Copy Picture"), "Ctrl+Shift+C",
-         [](Window& w) { w.pictures().copyPicture(w.pictures().stagePicture()); }},
+        {"edit.copyPicture", edit, QT_TRANSLATE_NOOP("Actions", "&Copy Picture of This Matrix"),
+         "Ctrl+Shift+C", [](Window& w) { w.pictures().copyPicture(w.pictures().stagePicture()); }},
         {"edit.copyBoard", edit, QT_TRANSLATE_NOOP("Actions", "Copy &Board or Plot"), "Ctrl+Alt+C",
          [](Window& w) { w.pictures().copyPicture(w.pictures().placePicture()); }},
         {"edit.line2", edit, nullptr, nullptr, nullptr},
@@ -187,7 +188,10 @@ const std::vector<ActionRow>& table()
         {"view.normal", view, QT_TRANSLATE_NOOP("Actions", "Normal Text Si&ze"), "Ctrl+0",
          [](Window& w) { w.setZoom(1); }},
         {"view.fullScreen", view, QT_TRANSLATE_NOOP("Actions", "&Full Screen"), "F11",
-         [](Window& w) { w.setWindowState(w.windowState() ^ Qt::WindowFullScreen); },
+         [](Window& w) {
+             w.isPresenting() ? w.setPresenting(false)
+                              : w.setWindowState(w.windowState() ^ Qt::WindowFullScreen);
+         },
          [](const Window& w) { return w.isFullScreen(); }},
         {"view.present", view, QT_TRANSLATE_NOOP("Actions", "&Present"), "F5",
          [](Window& w) { w.setPresenting(!w.isPresenting()); },

@@ -65,10 +65,8 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::scenarioChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::traceChanged, this, &MainWindow::updateStatus);
-    connect(&m_document, &Document::pathChanged, this, [this] {
-        updateTitle();
-        viewFromScenario();
-    });
+    connect(&m_document, &Document::pathChanged, this, &MainWindow::updateTitle);
+    connect(&m_document, &Document::loaded, this, &MainWindow::viewFromScenario);
     connect(&m_document, &Document::computingChanged, this, [this](bool computing) {
         computing ? m_checks->setStatus(tr("computing …  (Esc stops)")) : updateStatus();
     });
@@ -91,7 +89,10 @@ void MainWindow::makeRegions()
     const auto action = [this](const char* id) { return findChild<QAction*>(QLatin1String(id)); };
     auto* examples = menuBar()->findChild<QMenu*>(QStringLiteral("file.examples"));
     m_topBar = new TopBar(m_document, action("edit.undo"), action("edit.redo"), examples,
-                          action("view.present"), action("file.exportStage"), central);
+                          action("view.present"),
+                          {action("file.exportStage"), action("file.exportBoard"),
+                           action("edit.copyPicture"), action("edit.copyBoard")},
+                          central);
     column->addWidget(m_topBar);
 
     auto* middle = new QHBoxLayout;
@@ -211,7 +212,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 
 void MainWindow::updateTitle()
 {
-    setWindowTitle(tr("%1[*] — Attention Lab").arg(m_files->documentName()));
+    setWindowTitle(tr("%1[*]").arg(m_files->documentName()));
     setWindowFilePath(m_document.path());
     setWindowModified(m_document.isModified());
 }
@@ -303,18 +304,19 @@ void MainWindow::removeToken()
 
 void MainWindow::showShortcuts()
 {
-    QString text;
+    std::vector<std::pair<QString, QString>> rows;
     for (const ActionRow& row : actionTable())
         if (row.text && row.keys)
-            text += QStringLiteral("%1\t%2\n")
-                        .arg(shortcutOf(row).toString(QKeySequence::NativeText),
-                             QCoreApplication::translate("Actions", row.text)
-                                 .remove(QLatin1Char('&'))
-                                 .remove(QChar(0x2026)));
-    text += tr("Arrows\tMove the selected cell\nEnter, F2 or a digit\tType a number\nEsc\tLet go; "
-               "leave presenting\n"
-               "Drag a number\tChange it (Shift fine, Ctrl coarse)");
-    Dialogs::instance().showText(this, tr("Keyboard Shortcuts"), text);
+            rows.emplace_back(shortcutOf(row).toString(QKeySequence::NativeText),
+                              QCoreApplication::translate("Actions", row.text)
+                                  .remove(QLatin1Char('&'))
+                                  .remove(QChar(0x2026)));
+    rows.emplace_back(tr("Arrows"), tr("Move the selected cell"));
+    rows.emplace_back(tr("Enter, F2, a digit"), tr("Type a number"));
+    rows.emplace_back(tr("Tab while typing"), tr("On to the next number"));
+    rows.emplace_back(tr("Esc"), tr("Let go; leave presenting"));
+    rows.emplace_back(tr("Drag a number"), tr("Change it: Shift fine, Ctrl coarse, Esc back"));
+    Dialogs::instance().showTable(this, tr("Keyboard Shortcuts"), rows);
 }
 
 void MainWindow::showAbout()

@@ -16,6 +16,11 @@ namespace attention::ui {
 int openWindow(int& argc, char** argv, const WindowOptions& options)
 {
     QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Attention Lab"));
+    QApplication::setApplicationName(QStringLiteral("attention-lab"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Attention Lab"));
+    QApplication::setApplicationVersion(QStringLiteral(ATTENTION_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("attention-lab"));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/attention-lab.svg")));
     loadFonts();

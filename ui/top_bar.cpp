@@ -18,7 +18,7 @@
 namespace attention::ui {
 
 TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QAction* present,
-               QAction* exportPicture, QWidget* parent)
+               const QList<QAction*>& pictures, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_title(new QLineEdit(this))
@@ -100,8 +100,13 @@ TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples
     connect(examplesChip, &QToolButton::clicked, this, [examplesChip, examples] {
         examples->popup(examplesChip->mapToGlobal(QPoint(0, examplesChip->height() + 2)));
     });
-    auto* exportChip = chip(QStringLiteral("exportChip"), tr("Export"), exportPicture->toolTip());
-    connect(exportChip, &QToolButton::clicked, exportPicture, &QAction::trigger);
+    auto* exportChip =
+        chip(QStringLiteral("exportChip"), tr("Export"), tr("Take a picture to a slide"));
+    auto* exportMenu = new QMenu(exportChip);
+    exportMenu->addActions(pictures);
+    connect(exportChip, &QToolButton::clicked, this, [exportChip, exportMenu] {
+        exportMenu->popup(exportChip->mapToGlobal(QPoint(0, exportChip->height() + 2)));
+    });
     auto* presentChip = chip(QStringLiteral("presentChip"), tr("Present"), present->toolTip());
     connect(presentChip, &QToolButton::clicked, present, &QAction::trigger);
     connect(&m_document, &Document::scenarioChanged, this, [this] {
@@ -138,16 +143,12 @@ void TopBar::update()
     m_mask->setChecked(masksSomething(s));
     m_heads->setText(headsText(m_document));
     m_heads->setChecked(s.heads > 1);
-    // As wide as its text, as far as the other controls leave room, so that what follows stands
-    // close.
+    // One width for every title, so that the chips never move under the mouse.
     int others = 0;
     for (const QToolButton* button : findChildren<QToolButton*>())
         others += button->sizeHint().width() + layout()->spacing();
-    const QFontMetrics metrics(m_title->font());
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
-    const int room = width() - others - 60;
-    m_title->setFixedWidth(
-        std::clamp(metrics.horizontalAdvance(shown) + 20, 90, std::max(140, room)));
+    m_title->setFixedWidth(std::clamp(width() - others - 60, 140, std::max(150, width() / 4)));
     m_title->setToolTip(shown.toHtmlEscaped());
 }
 

@@ -23,7 +23,7 @@ class TopBar : public QWidget {
 public:
     // The actions are the window's own; the menu is the one of the menu bar.
     TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QAction* present,
-           QAction* exportPicture, QWidget* parent = nullptr);
+           const QList<QAction*>& pictures, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
 

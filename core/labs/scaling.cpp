@@ -339,7 +339,7 @@ std::string varianceText(const ScalingParameters& parameters, const VarianceRun&
            std::to_string(parameters.seed) + "\n\n" +
            "   d_k   var(q.k)   expected   standard error   var(q.k / sqrt(d_k))   expected\n";
     for (const VarianceRow& row : run.rows)
-        text += padded(std::to_string(row.d_k), 6) + padded(forPeople(row.variance, 1), 11) +
+        text += padded(std::to_string(row.d_k), 6) + padded(forPeople(row.variance, 3), 11) +
                 padded(std::to_string(row.d_k), 11) + padded(forPeople(row.standardError, 2), 17) +
                 padded(forPeople(row.scaledVariance, 3), 23) + padded("1", 11) + "\n";
     return text;

@@ -70,13 +70,17 @@ bool isBlocked(const Trace& trace, const Stage& stage, int row, int column)
 std::string formula(const Trace& trace, const Stage& stage)
 {
     const Scenario& s = *trace.scenario;
-    const bool identity = (stage.id == StageId::Queries && s.W_q.isIdentity())
-        || (stage.id == StageId::Keys && s.W_k.isIdentity())
-        || (stage.id == StageId::Values && s.W_v.isIdentity());
+    const bool identity = (stage.id == StageId::Queries && s.W_q.isIdentity()) ||
+                          (stage.id == StageId::Keys && s.W_k.isIdentity()) ||
+                          (stage.id == StageId::Values && s.W_v.isIdentity());
     if (identity)
         return "X";
     if (stage.id == StageId::Output && !s.W_o)
         return "concatenated";
+    if (stage.id == StageId::ScaledScores && s.scale.kind == ScaleKind::None)
+        return "S, not scaled";
+    if (stage.id == StageId::MaskedScores && !trace.allowed)
+        return "the scaled scores, no mask";
     return std::string(stageInfo(stage.id).formula);
 }
 

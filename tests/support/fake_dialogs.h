@@ -6,6 +6,8 @@
 
 #include <QStringList>
 
+#include <utility>
+
 namespace attention::test {
 
 // Answers what the test has laid down, and remembers what was said. Puts itself in place while it
@@ -23,10 +25,17 @@ public:
     {
         return fileToSave;
     }
-    std::optional<QString> askText(QWidget*, const QString&, const QString&,
+    std::optional<QString> askText(QWidget*, const QString&, const QString& label,
                                    const QString&) override
     {
-        return text;
+        labels += label;
+        return std::exchange(text, std::nullopt); // asked again, it is given up
+    }
+    void showTable(QWidget*, const QString&,
+                   const std::vector<std::pair<QString, QString>>& rows) override
+    {
+        for (const auto& row : rows)
+            texts += row.first + QLatin1Char(' ') + row.second;
     }
     ui::UnsavedAnswer askUnsaved(QWidget*, const QString&) override
     {
@@ -43,7 +52,7 @@ public:
     std::optional<QString> text;
     ui::UnsavedAnswer unsaved = ui::UnsavedAnswer::Cancel;
     int asked = 0;
-    QStringList problems, texts;
+    QStringList problems, texts, labels;
 };
 
 } // namespace attention::test

@@ -3,9 +3,16 @@
 
 #include "ui/dialogs/dialogs.h"
 
+#include <QtWidgets/QDialogButtonBox>
 #include <QtWidgets/QFileDialog>
+#include <QtWidgets/QGridLayout>
 #include <QtWidgets/QInputDialog>
+#include <QtWidgets/QLabel>
 #include <QtWidgets/QMessageBox>
+#include <QtWidgets/QScrollArea>
+#include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
 
 namespace attention::ui {
 
@@ -64,6 +71,39 @@ UnsavedAnswer Dialogs::askUnsaved(QWidget* parent, const QString& documentName)
 void Dialogs::showProblem(QWidget* parent, const QString& title, const QString& text)
 {
     tell(parent, QMessageBox::Warning, title, text);
+}
+
+void Dialogs::showTable(QWidget* parent, const QString& title,
+                        const std::vector<std::pair<QString, QString>>& rows)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(title);
+    auto* column = new QVBoxLayout(&dialog);
+    auto* scroll = new QScrollArea(&dialog);
+    auto* page = new QWidget(scroll);
+    auto* grid = new QGridLayout(page);
+    grid->setHorizontalSpacing(24);
+    grid->setVerticalSpacing(6);
+    int row = 0;
+    for (const auto& [key, meaning] : rows) {
+        int place = 0;
+        for (const QString& text : {key, meaning}) {
+            auto* label = new QLabel(text, page);
+            label->setTextFormat(Qt::PlainText);
+            grid->addWidget(label, row, place++);
+        }
+        ++row;
+    }
+    scroll->setWidget(page);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumWidth(page->sizeHint().width() + 28);
+    scroll->setMinimumHeight(std::min(page->sizeHint().height(), 480));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    column->addWidget(scroll);
+    column->addWidget(buttons);
+    dialog.exec();
 }
 
 void Dialogs::showText(QWidget* parent, const QString& title, const QString& text)

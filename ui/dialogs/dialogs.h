@@ -5,6 +5,8 @@
 #include <QtCore/QString>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QWidget;
 
@@ -26,6 +28,9 @@ public:
                                            const QString& label, const QString& text);
     virtual UnsavedAnswer askUnsaved(QWidget* parent, const QString& documentName);
     virtual void showProblem(QWidget* parent, const QString& title, const QString& text);
+    // Two columns, such as keys and what they do.
+    virtual void showTable(QWidget* parent, const QString& title,
+                           const std::vector<std::pair<QString, QString>>& rows);
     virtual void showText(QWidget* parent, const QString& title, const QString& text);
 
     static Dialogs& instance();

@@ -96,6 +96,7 @@ void Document::load(Scenario scenario, const QString& path)
     m_saved = std::make_shared<const Scenario>(std::move(scenario));
     setScenario(m_saved);
     emit pathChanged();
+    emit loaded();
 }
 
 std::optional<QString> Document::open(const QString& path)
@@ -107,7 +108,7 @@ std::optional<QString> Document::open(const QString& path)
     auto read =
         readScenario(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
     if (const auto* problem = std::get_if<Problem>(&read))
-        return QString::fromStdString(english(*problem));
+        return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
     load(std::move(std::get<Scenario>(read)), path);
     return std::nullopt;
 }

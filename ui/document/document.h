@@ -72,6 +72,7 @@ signals:
     void traceChanged();
     void modifiedChanged(bool modified);
     void pathChanged();
+    void loaded(); // another document, not only another name
     void
     computingChanged(bool computing); // after 100 ms of a computation on the worker, and at its end
 

@@ -20,7 +20,6 @@ ParameterField::ParameterField(bool canStep, QWidget* parent)
 {
     setButtonSymbols(canStep ? UpDownArrows : NoButtons);
     setFocusPolicy(Qt::StrongFocus); // not by the wheel: scrolling over a form changes nothing
-    lineEdit()->installEventFilter(this);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
         if (typed() != m_shown)
             emit finished(typed());
@@ -125,18 +124,21 @@ void ParameterField::paintEvent(QPaintEvent* event)
                             3, 3);
 }
 
-bool ParameterField::eventFilter(QObject* watched, QEvent* event)
+bool ParameterField::event(QEvent* event)
 {
-    // A line edit takes Undo even when it has nothing to undo; then the document's is meant.
-    if (watched == lineEdit() && event->type() == QEvent::ShortcutOverride) {
+    // A line edit takes Undo even when it has nothing to undo, or when what stands in it is the
+    // document's value; then the document's undo is meant. The line edit hands its focus to this
+    // widget, so the question comes here.
+    if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if ((key->matches(QKeySequence::Undo) && !lineEdit()->isUndoAvailable()) ||
-            (key->matches(QKeySequence::Redo) && !lineEdit()->isRedoAvailable())) {
+        const bool untouched = typed() == m_shown;
+        if ((key->matches(QKeySequence::Undo) && (untouched || !lineEdit()->isUndoAvailable())) ||
+            (key->matches(QKeySequence::Redo) && (untouched || !lineEdit()->isRedoAvailable()))) {
             event->ignore();
             return true;
         }
     }
-    return QAbstractSpinBox::eventFilter(watched, event);
+    return QAbstractSpinBox::event(event);
 }
 
 } // namespace attention::ui

@@ -52,15 +52,19 @@ void heading(QMenu& menu, const QString& text)
 template <typename Use>
 void askNumber(QWidget* window, const QString& title, const QString& label, double now, Use use)
 {
-    const auto typed =
-        Dialogs::instance().askText(window, title, label, QString::fromStdString(shortest(now)));
-    if (!typed)
-        return;
-    const auto parsed = parseNumber(typed->toStdString());
-    if (const auto* message = std::get_if<Message>(&parsed))
-        Dialogs::instance().showProblem(window, title, QString::fromStdString(english(*message)));
-    else if (const auto wrong = use(std::get<double>(parsed)))
-        Dialogs::instance().showProblem(window, title, QString::fromStdString(english(*wrong)));
+    QString text = QString::fromStdString(shortest(now));
+    QString says = label;
+    // What is wrong stands above the text, which stays until it is right or given up.
+    while (const auto typed = Dialogs::instance().askText(window, title, says, text)) {
+        text = *typed;
+        const auto parsed = parseNumber(text.toStdString());
+        if (const auto* message = std::get_if<Message>(&parsed))
+            says = label + QLatin1Char('\n') + QString::fromStdString(english(*message));
+        else if (const auto wrong = use(std::get<double>(parsed)))
+            says = label + QLatin1Char('\n') + QString::fromStdString(english(*wrong));
+        else
+            return;
+    }
 }
 
 QString fillText(double fill)
@@ -76,7 +80,7 @@ QString scaleText(const Document& document)
 {
     const Scale& scale = document.scenario().scale;
     return scale.kind == ScaleKind::Custom
-               ? QStringLiteral("× %1").arg(cellText(scale.multiplier, 4))
+               ? QStringLiteral("× %1").arg(QString::fromStdString(shortest(scale.multiplier)))
                : QStringLiteral("÷√dₖ");
 }
 
@@ -216,10 +220,11 @@ void fillHeadsMenu(QMenu& menu, Document& document)
     const Scenario& s = document.scenario();
     for (const int heads : possibleHeads(s)) {
         const int d_k = headWidth(s) * s.heads / heads;
+        const QString columns = d_k == 1 ? tr("1 column") : tr("%1 columns").arg(d_k);
         QAction* action =
             entry(menu, document, "",
-                  heads == 1 ? tr("1 head of %1 columns").arg(d_k)
-                             : tr("%1 heads of %2 columns").arg(heads).arg(d_k),
+                  heads == 1 ? tr("1 head of %1").arg(columns)
+                             : tr("%1 heads of %2").arg(heads).arg(columns),
                   heads == s.heads, tr("Change Heads"),
                   [heads](const Scenario& before) { return withHeads(before, heads); });
         action->setObjectName(QStringLiteral("heads.%1").arg(heads));

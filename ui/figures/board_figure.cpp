@@ -174,6 +174,37 @@ void paintLabels(QPainter& painter, const PlacedMatrix& m, const BoardLayout& la
     }
 }
 
+// Of labels that thin out, those of the asked row and column are written all the same.
+void paintAskedLabels(QPainter& painter, const PlacedMatrix& m, const CellRef& asked,
+                      const Theme& theme)
+{
+    const qreal unit = theme.base / 14 * m.scale;
+    const QFont font = theme.bold(m.scale * 12.5 / 14);
+    const qreal height = QFontMetricsF(font).height();
+    const QRectF cell = m.cell(asked.row, asked.column);
+    if (cell.height() < height && asked.row < m.rowLabels.size()) {
+        const qreal right = m.area.left() - (m.left == Role::None ? 6 : 12) * unit;
+        const QRectF place(m.area.left() - m.rowLabelWidth, cell.center().y() - height / 2,
+                           right - m.area.left() + m.rowLabelWidth, height);
+        painter.fillRect(place.adjusted(-2, 0, 0, 0), theme.band(theme.query));
+        drawText(painter, place, Qt::AlignRight | Qt::AlignVCenter,
+                 elided(m.rowLabels[asked.row], font, place.width()), font, theme.text);
+    }
+    if (m.columnLabelHeight > 24 * unit && cell.width() < height &&
+        asked.column < m.columnLabels.size()) {
+        const qreal bottom = m.area.top() - (m.top == Role::None ? 2 : 6) * unit;
+        painter.save();
+        painter.translate(cell.center().x(), bottom);
+        painter.rotate(-90);
+        const QRectF place(0, -height / 2, m.columnLabelHeight, height);
+        painter.fillRect(place,
+                         theme.band(m.columnLabelRole == Role::Key ? theme.key : theme.secondary));
+        drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter,
+                 elided(m.columnLabels[asked.column], font, place.width()), font, theme.text);
+        painter.restore();
+    }
+}
+
 void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
 {
     QPainter& painter = canvas.painter;
@@ -248,7 +279,7 @@ void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional
     }
 }
 
-void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& cell,
+void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& cell, bool hovered,
                     const Theme& theme)
 {
     const PlacedMatrix* m = layout.find(cell.matrix);
@@ -256,7 +287,7 @@ void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& ce
         return;
     QPainter& painter = canvas.painter;
     const QRectF rect = m->cell(cell.row, cell.column);
-    const qreal pen = theme.kind == ThemeKind::Projector ? 4 : 3;
+    const qreal pen = hovered ? 1.5 : theme.kind == ThemeKind::Projector ? 4 : 3;
     if (std::min(rect.width(), rect.height()) < 10) {
         painter.setPen(QPen(theme.text, 1.5));
         painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5));
@@ -278,6 +309,13 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
     const QRectF inside = layout.sentence.adjusted(16 * unit, 0, -16 * unit, 0);
     const QFont font = theme.bold(layout.scale * 16 / 14);
     const QFont small = theme.bold(layout.scale);
+    if (query < 0) {
+        drawText(
+            painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
+            QCoreApplication::translate("Board", "Point at a number of a row: it is read here."),
+            theme.body(layout.scale), theme.secondary);
+        return;
+    }
     // The longest form that fits: fewer keys first, then smaller letters, then cut.
     for (const QFont& candidate : {font, small})
         for (const int most : {8, 6, 4, 3}) {
@@ -344,6 +382,8 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
             paintThumbnail(canvas, m, theme);
         else
             paintMatrix(canvas, m, layout, options, theme);
+        if (layout.strip && asked && !m.thumbnail && m.ref == asked->matrix)
+            paintAskedLabels(painter, m, *asked, theme);
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const PlacedText& t : layout.texts)
@@ -352,13 +392,14 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
         paintColourBar(canvas, layout.colourBar, layout.barNorm, layout.barKind, theme,
                        layout.scale);
     if (!layout.sentence.isEmpty()) {
-        const int query = asked ? queryOf(*asked).value_or(0) : 0;
+        // A picture tells the first row; the window tells the row that is asked, or how to ask.
+        const int query = asked ? queryOf(*asked).value_or(-1) : options.controls ? -1 : 0;
         paintSentence(painter, layout, trace, options, selection.head, query, theme);
     }
     if (selection.pinned)
-        paintSelection(canvas, layout, *selection.pinned, theme);
+        paintSelection(canvas, layout, *selection.pinned, false, theme);
     if (selection.hovered && selection.hovered != selection.pinned)
-        paintSelection(canvas, layout, *selection.hovered, theme);
+        paintSelection(canvas, layout, *selection.hovered, true, theme);
     painter.restore();
 }
 

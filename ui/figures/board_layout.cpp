@@ -113,8 +113,8 @@ void Placing::finishHeading(PlacedMatrix& m, qreal room, const QString& suffix)
     m.captionRect = QRectF(m.area.left(), top + 24 * unit, room, 17 * unit);
     m.heading = elided(headingFor(in, m.ref, m.grid.transposed) + suffix,
                        in.theme.bold(18.0 / 14 * textScale), room);
-    m.caption = firstFitting(captionsFor(in, m.ref, m.grid.transposed),
-                             in.theme.body(12.5 / 14 * textScale), room);
+    m.caption =
+        firstFitting(captionsFor(in, m.ref, m.grid), in.theme.body(12.5 / 14 * textScale), room);
 }
 
 void Placing::columnLabels(PlacedMatrix& m, const QStringList& labels, Role role)
@@ -229,7 +229,8 @@ BoardLayout Placing::place()
     const qreal lastLeft = joins ? leftJoined : leftOut;
     qreal lastWidth = 112 * unit;
     for (const StageId id : {StageId::HeadValues, StageId::HeadOutput}) {
-        const QStringList captions = captionsFor(in, {std::nullopt, id, head}, false);
+        const MatrixRef ref{std::nullopt, id, head};
+        const QStringList captions = captionsFor(in, ref, gridFor(in, ref, false));
         const QFont captionFont = theme.body(12.5 / 14 * textScale);
         lastWidth = std::max(lastWidth, textWidth(captions.value(1), captionFont));
     }
@@ -248,13 +249,10 @@ BoardLayout Placing::place()
     const qreal upperQ = o.unfoldQ ? plainHeader + d_model * ch : 0;
     const qreal upperO = unfoldO ? plainHeader + s.heads * d_v * ch : 0;
     const qreal upper = std::max({upperK, upperV, upperQ, upperO});
-    const qreal formula = 44 * unit;
-    const qreal upperBottom = formula + upper;
+    const qreal upperBottom = upper;
     const qreal lowerHeader = header;
     bandTop = upperBottom + 10 * unit + lowerHeader;
     const qreal bandBottom = bandTop + n * ch;
-
-    const qreal formulaEnd = placeFormula(layout, in, labels, formula / 2, textScale);
 
     // The band: row A of each is one row of pixels.
     // ---------------------------------------------------
@@ -320,11 +318,11 @@ BoardLayout Placing::place()
     {
         const PlacedMatrix& m = onBand(StageId::Weights, leftWeights, leftOut - valueLabels * 0.4);
         // Directly over the weights; where X stands beside the values, next to the formula.
-        QRectF tabs(leftWeights, m.headingRect.top() - 32 * unit,
-                    leftOut - leftWeights - valueLabels, 28 * unit);
-        if (o.unfoldV)
-            tabs = QRectF(formulaEnd + 28 * unit, formula / 2 - 14 * unit, 400 * unit, 28 * unit);
-        placeHeadTabs(layout, in, tabs, textScale);
+        if (!o.unfoldV)
+            placeHeadTabs(layout, in,
+                          QRectF(leftWeights, m.headingRect.top() - 32 * unit,
+                                 leftOut - leftWeights - valueLabels, 28 * unit),
+                          textScale);
     }
     {
         PlacedMatrix& m =
@@ -516,7 +514,13 @@ BoardLayout layoutBoard(const LayoutInput& in)
     if (masked && in.options.masked == Choice::Auto)
         tries.push_back({false, false});
 
-    const QSizeF room = in.rect.size() - QSizeF(32, 20);
+    // The formula stays at its place whatever the board below it does.
+    const qreal formulaScale =
+        std::clamp(std::min(in.rect.width() / 1240, in.rect.height() / 600), 0.85, 2.2) * 14 /
+        in.theme.base * std::max(1.0, in.theme.base / 14 * 0.75);
+    const qreal formulaUnit = in.theme.base / 14 * formulaScale;
+    const qreal formula = 52 * formulaUnit;
+    const QSizeF room = in.rect.size() - QSizeF(32, 16 + formula);
     const qreal smallest = smallestWidth / cellWidth;
     const qreal comfortable = 0.72; // below this a folded stage is worth larger cells
     BoardLayout best;
@@ -552,11 +556,18 @@ BoardLayout layoutBoard(const LayoutInput& in)
     }
     best.valueScale = valueScaleFor(best, in);
     // Centred, but a little above the middle.
-    const qreal left =
-        in.rect.left() + std::max(16.0, (in.rect.width() - best.content.width()) / 2);
-    const qreal top =
-        in.rect.top() + std::max(8.0, (in.rect.height() - best.content.height()) * 0.4);
+    const QRectF below = in.rect.adjusted(0, formula, 0, 0);
+    const qreal left = below.left() + std::max(16.0, (below.width() - best.content.width()) / 2);
+    const qreal top = below.top() + std::max(4.0, (below.height() - best.content.height()) * 0.4);
     move(best, QPointF(std::round(left), std::round(top)));
+    const qreal middle = in.rect.top() + 8 + formula / 2;
+    const qreal end =
+        placeFormula(best, in, in.rect.left() + 28 * formulaUnit, middle, formulaScale);
+    if (in.options.unfoldV)
+        placeHeadTabs(best, in,
+                      QRectF(end + 28 * formulaUnit, middle - 14 * formulaUnit,
+                             in.rect.right() - end - 44 * formulaUnit, 28 * formulaUnit),
+                      formulaScale);
     return best;
 }
 

@@ -137,7 +137,7 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
                 qreal width = 0;
                 for (const QChar ch : text)
                     width += ch == QLatin1Char('.') ? point : ch == QChar(0x2212) ? minus : digit;
-                if (width > cell.width() - 4)
+                if (width > cell.width() - 7)
                     return false;
             }
         return true;
@@ -191,7 +191,9 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
             const QRectF rect =
                 rectOf(r, c).adjusted(0, 0, c + 1 < columns ? hair : 0, r + 1 < rows ? hair : 0);
             const double value = grid.value(r, c);
-            if (grid.blocked(r, c)) {
+            // What is no number any more is said first, also in a blocked cell; −∞ there is the
+            // fill.
+            if (grid.blocked(r, c) && !std::isnan(value)) {
                 if (smallest >= 10)
                     paintHatch(painter, rect, theme);
                 else
@@ -203,7 +205,8 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
         }
     if (bordered) {
         // Filled bars instead of lines: sharp and of one width in every output.
-        const qreal pen = 1;
+        // At least a pixel wide where the picture is scaled down as a whole.
+        const qreal pen = std::max(1.0, 1 / painter.worldTransform().m11());
         const QRectF all = canvas.snap(area);
         for (int r = 0; r <= rows; ++r) {
             const qreal y = canvas.snapY(area.top() + area.height() * r / rows);
@@ -235,7 +238,7 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
             const double value = grid.value(r, c);
             const QString text = cellText(value, decimals);
             QColor ink = Qt::black;
-            if (grid.blocked(r, c)) {
+            if (grid.blocked(r, c) && !std::isnan(value)) {
                 ink = theme.text;
                 const qreal width = metrics.horizontalAdvance(text) + 6;
                 const QRectF patch(rect.center().x() - width / 2,

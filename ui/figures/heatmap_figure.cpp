@@ -89,7 +89,7 @@ QString HeatmapFigure::caption() const
 {
     const StageInfo& info = stageInfo(m_stage->id);
     return QStringLiteral("%1     %2 = (%3, %4)")
-        .arg(text(info.formula), text(info.shape))
+        .arg(QString::fromStdString(formula(*m_trace, *m_stage)), text(info.shape))
         .arg(m_stage->values->rows())
         .arg(m_stage->values->cols());
 }

@@ -4,6 +4,7 @@
 #include "ui/figures/labels.h"
 
 #include <QtCore/QHash>
+#include <QtCore/QTextBoundaryFinder>
 #include <QtGui/QFontMetricsF>
 
 namespace attention::ui {
@@ -62,6 +63,19 @@ QString elided(const QString& text, const QFont& font, qreal width)
     return metrics.horizontalAdvance(text) <= width
                ? text
                : metrics.elidedText(text, Qt::ElideRight, width);
+}
+
+QString shortened(const QString& label)
+{
+    constexpr qsizetype most = 24;
+    if (label.size() <= most)
+        return label;
+    // Never between the halves of one character.
+    QTextBoundaryFinder graphemes(QTextBoundaryFinder::Grapheme, label);
+    graphemes.setPosition(most);
+    if (!graphemes.isAtBoundary())
+        graphemes.toPreviousBoundary();
+    return label.left(graphemes.position()) + QChar(0x2026);
 }
 
 QString isolated(const QString& label)

@@ -19,6 +19,9 @@ QStringList shownLabels(const std::vector<std::string>& labels);
 // Cut to a width, by grapheme, with "…".
 QString elided(const QString& text, const QFont& font, qreal width);
 
+// At most 24 characters, for sentences and tooltips.
+QString shortened(const QString& label);
+
 // For use inside a sentence: a right-to-left label does not turn its neighbours around.
 QString isolated(const QString& label);
 

@@ -146,7 +146,7 @@ QString scaleWord(const Scenario& s)
     case ScaleKind::InverseSqrtDk:
         return QStringLiteral("÷√%1").arg(headWidth(s));
     case ScaleKind::Custom:
-        return QStringLiteral("× %1").arg(cellText(s.scale.multiplier, 4));
+        return QStringLiteral("× %1").arg(QString::fromStdString(shortest(s.scale.multiplier)));
     case ScaleKind::None:
         break;
     }
@@ -257,15 +257,22 @@ QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
     }
 }
 
-QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
+QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellGrid& grid)
 {
     const Scenario& s = *in.trace.scenario;
-    const CellGrid grid = gridFor(in, ref, transposed);
+    const bool transposed = grid.transposed;
     const QString numbers = shapeText(grid.drawnRows(), grid.drawnColumns());
     const auto forms = [&](const QString& word, const QString& letters) {
         return QStringList{QStringLiteral("%1  %2 = %3").arg(word, letters, numbers),
                            QStringLiteral("%1  %2").arg(word, numbers), numbers, word};
     };
+    // The columns that make one head, or all of them side by side.
+    const bool slice =
+        s.heads > 1 && ref.field &&
+        grid.drawnColumns() * grid.drawnRows() < gridFor(in, ref, false).values->size();
+    const QString part = slice          ? tr("columns of head %1").arg(in.selection.head + 1)
+                         : s.heads == 1 ? tr("projection")
+                                        : tr("projection, all heads");
     if (ref.field) {
         switch (*ref.field) {
         case MatrixField::X:
@@ -276,7 +283,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, bool transp
             return forms(tr("projection"),
                          transposed ? QStringLiteral("(h·dₖ, d)") : QStringLiteral("(d, h·dₖ)"));
         case MatrixField::W_v:
-            return forms(tr("projection"), QStringLiteral("(d, h·dᵥ)"));
+            return forms(part, QStringLiteral("(d, dᵥ)"));
         case MatrixField::W_o:
             return forms(tr("output projection"), QStringLiteral("(h·dᵥ, d)"));
         }
@@ -302,7 +309,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, bool transp
         return forms(plain ? tr("weights · X") : tr("weights · V"), QStringLiteral("(n, dᵥ)"));
     case StageId::Output:
         return forms(s.W_o ? tr("heads joined · W_o") : tr("heads joined"),
-                     QStringLiteral("(n, h·dᵥ)"));
+                     s.W_o ? QStringLiteral("(n, d)") : QStringLiteral("(n, h·dᵥ)"));
     default:
         return forms(QString::fromUtf8(stageInfo(ref.stage).title.data(),
                                        static_cast<qsizetype>(stageInfo(ref.stage).title.size())),
@@ -396,7 +403,7 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
     hot(piece(tr("output"), Role::None, {StageId::HeadOutput, StageId::Output}),
         Hotspot::Kind::Focus, joins ? StageId::Output : StageId::HeadOutput, tr("Show the output"));
     space();
-    piece(s.heads > 1 ? tr("= join of heads:") : QStringLiteral("="), Role::None, {});
+    piece(s.heads > 1 ? tr("= join(") : QStringLiteral("="), Role::None, {});
     space();
     hot(piece(QStringLiteral("softmax("), Role::None, {StageId::Weights}), Hotspot::Kind::Focus,
         StageId::Weights, tr("Show the weights"));
@@ -434,6 +441,10 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
     hot(piece(plain ? QStringLiteral("X") : QStringLiteral("V"), Role::Value,
               {StageId::HeadValues, StageId::Values}, true),
         Hotspot::Kind::Focus, StageId::HeadValues, tr("Show the values"));
+    if (s.heads > 1) {
+        space();
+        piece(QStringLiteral(")"), Role::None, {});
+    }
     if (s.W_o) {
         space();
         piece(QStringLiteral("· W_o"), Role::None, {});

@@ -20,7 +20,7 @@ QString scaleWord(const Scenario& s);
 CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, bool shared = true);
 QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
 // From the longest form to the shortest; the caller takes the first that fits.
-QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
+QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellGrid& grid);
 Role roleFor(const MatrixRef& ref);
 // Which input a change of a cell of this matrix changes, if any, and in which column it begins.
 void makeEditable(PlacedMatrix& placed, const LayoutInput& in);

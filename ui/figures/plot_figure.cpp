@@ -400,7 +400,7 @@ PlotFigure::Layout PlotFigure::layout(const QRectF& rect, const Theme& theme) co
             }
         }
     }
-    top += rowHeight + std::round(6 * unit);
+    top += rowHeight + std::round(0.5 * rowHeight + 2 * unit); // half of the topmost tick's label
 
     const std::vector<Tick> xTicks = allTicks(m_data.x), yTicks = allTicks(m_data.y);
     const auto widest = [&](const std::vector<Tick>& ticks) {
@@ -422,7 +422,8 @@ PlotFigure::Layout PlotFigure::layout(const QRectF& rect, const Theme& theme) co
         return l;
     l.axes = axes;
     l.xTicks = thinned(m_data.x, xTicks, axes.width(), xLabelWidth + 1.2 * rowHeight);
-    l.yTicks = thinned(m_data.y, yTicks, axes.height(), 1.8 * rowHeight);
+    l.yTicks =
+        thinned(m_data.y, yTicks, axes.height(), std::max(1.8 * rowHeight, axes.height() / 9));
 
     const qreal nameTop = axes.bottom() + tickGap + rowHeight + std::round(4 * unit);
     l.texts.push_back({QRectF(axes.left(), nameTop, axes.width(), rowHeight),

@@ -48,8 +48,12 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
     if (!weights || !output || query < 0 || query >= weights->values->rows())
         return {};
     const Matrix& p = *weights->values;
-    const QStringList labels = shownLabels(trace.scenario->tokens);
+    QStringList labels = shownLabels(trace.scenario->tokens);
+    for (QString& label : labels)
+        label = shortened(label);
     const QString reader = isolated(labels[query]);
+    // With several heads or W_o this is only what one head hands on, not yet the output.
+    const bool whole = trace.scenario->heads == 1 && !trace.scenario->W_o;
     const QString becomes = entries(*output->values, query, decimals, most);
 
     bool anyAllowed = false;
@@ -88,8 +92,10 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
         }
         shares += isolated(labels[key]) + QLatin1Char(' ') + percent(p(query, key));
     }
-    return tr("%1 reads  %2  and becomes  %3")
-        .arg(reader, shares.join(QStringLiteral("  ·  ")), becomes);
+    const QString all = shares.join(QStringLiteral("  ·  "));
+    if (!whole)
+        return tr("In head %1, %2 reads  %3  and gets  %4").arg(head + 1).arg(reader, all, becomes);
+    return tr("%1 reads  %2  and becomes  %3").arg(reader, all, becomes);
 }
 
 } // namespace attention::ui

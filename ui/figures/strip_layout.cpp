@@ -180,8 +180,7 @@ BoardLayout layoutStrip(const LayoutInput& in)
     const qreal roomGuess = rect.bottom() - sentence - top - headingHeight;
     qreal cellHeight = std::min(54 * unit, roomGuess / rows);
     qreal cellWidth = std::min({66 * unit, roomWidth / columns, std::max(cellHeight * 3.2, 1.0)});
-    const bool upright =
-        widest(m.columnLabels, 1e6) - 4 * unit > cellWidth && cellWidth < 44 * unit;
+    const bool upright = widest(m.columnLabels, 1e6) - 4 * unit > cellWidth;
     m.columnLabelHeight = upright ? widest(m.columnLabels, 74 * unit) : 19 * unit;
     const qreal areaTop =
         top + headingHeight + m.columnLabelHeight + (m.top == Role::None ? 2 : 8) * unit;
@@ -196,7 +195,7 @@ BoardLayout layoutStrip(const LayoutInput& in)
     m.captionRect = m.headingRect.translated(0, 24 * unit);
     m.captionRect.setHeight(18 * unit);
     m.heading = headingFor(in, focus, false);
-    m.caption = firstFitting(captionsFor(in, focus, false), theme.body(12.5 / 14 * scale),
+    m.caption = firstFitting(captionsFor(in, focus, m.grid), theme.body(12.5 / 14 * scale),
                              m.captionRect.width());
     layout.colourBar = QRectF(m.area.right() + 20 * unit, m.area.top(), 14 * unit,
                               std::min(m.area.height(), 260 * unit));

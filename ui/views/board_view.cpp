@@ -31,10 +31,17 @@ QString name(std::string_view view)
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
-bool toggled(BoardOptions::Shown& shown, bool isShown)
+void toggle(BoardOptions::Shown& shown, bool isShown)
 {
     shown = isShown ? BoardOptions::Shown::No : BoardOptions::Shown::Yes;
-    return true;
+}
+
+// More than a cell shows, but no noise: ten digits, with the minus of the cells.
+QString tenDigits(double value)
+{
+    if (!std::isfinite(value))
+        return cellText(value, 3);
+    return QString::number(value, 'g', 10).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 } // namespace
@@ -60,6 +67,8 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
         if (!stage)
             return {};
         matrix = name(stageInfo(stage->id).title);
+        if (s.heads == 1)
+            matrix.remove(BoardView::tr(" of the head"));
         if (stage->head >= 0 && s.heads > 1)
             matrix += BoardView::tr(", head %1").arg(stage->head + 1);
         value = (*stage->values)(cell.row, cell.column);
@@ -69,7 +78,7 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
     }
     QString text =
         QStringLiteral("%1 [%2, %3] = %4")
-            .arg(matrix, isolated(row), isolated(column), QString::fromStdString(shortest(value)));
+            .arg(matrix, isolated(shortened(row)), isolated(shortened(column)), tenDigits(value));
     if (blocked)
         text += BoardView::tr("  (blocked)");
     return text;
@@ -100,7 +109,9 @@ void BoardView::traceChanged()
     m_shownTrace = m_document.trace();
     if (!m_shownTrace)
         return;
-    m_ranges = Ranges(*m_shownTrace);
+    // While a number is dragged the colours keep their range: what does not change does not move.
+    if (!m_scrub)
+        m_ranges = Ranges(*m_shownTrace);
     const Selection kept = within(m_selection, *m_shownTrace);
     const bool moved = !(kept == m_selection);
     m_selection = kept;
@@ -264,10 +275,14 @@ void BoardView::act(const Hotspot& h)
         return;
     case Hotspot::Kind::UnfoldQ:
         options.unfoldQ = !options.unfoldQ;
-        options.unfoldK = options.unfoldK && !options.unfoldQ; // both stand above the queries
+        if (options.unfoldQ && options.unfoldK)
+            emit problem(tr("K is folded: W_q and W_k both need the place above the queries"));
+        options.unfoldK = options.unfoldK && !options.unfoldQ;
         break;
     case Hotspot::Kind::UnfoldK:
         options.unfoldK = !options.unfoldK;
+        if (options.unfoldK && options.unfoldQ)
+            emit problem(tr("Q is folded: W_q and W_k both need the place above the queries"));
         options.unfoldQ = options.unfoldQ && !options.unfoldK;
         break;
     case Hotspot::Kind::UnfoldV:
@@ -277,12 +292,12 @@ void BoardView::act(const Hotspot& h)
         options.unfoldO = !options.unfoldO;
         break;
     case Hotspot::Kind::ToggleScaled:
-        toggled(options.scaled,
-                layout.find({std::nullopt, StageId::ScaledScores, m_selection.head}) != nullptr);
+        toggle(options.scaled,
+               layout.find({std::nullopt, StageId::ScaledScores, m_selection.head}) != nullptr);
         break;
     case Hotspot::Kind::ToggleMasked:
-        toggled(options.masked,
-                layout.find({std::nullopt, StageId::MaskedScores, m_selection.head}) != nullptr);
+        toggle(options.masked,
+               layout.find({std::nullopt, StageId::MaskedScores, m_selection.head}) != nullptr);
         break;
     }
     setOptions(options);
@@ -383,7 +398,17 @@ void BoardView::mouseMoveEvent(QMouseEvent* event)
 
 void BoardView::mouseReleaseEvent(QMouseEvent*)
 {
+    endScrub();
+}
+
+void BoardView::endScrub()
+{
+    if (!m_scrub)
+        return;
     m_scrub.reset();
+    if (m_shownTrace)
+        m_ranges = Ranges(*m_shownTrace);
+    invalidate();
 }
 
 void BoardView::mouseDoubleClickEvent(QMouseEvent* event)
@@ -502,10 +527,16 @@ void BoardView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
         return moveSelection(1, 0);
     case Qt::Key_Escape: {
+        if (m_scrub) { // back to where the drag began, and no step is left
+            scrubTo(m_scrub->start, {});
+            endScrub();
+            return;
+        }
         Selection selection = m_selection;
         selection.pinned.reset();
         selection.hovered.reset();
         setSelection(selection);
+        event->ignore(); // the window may have something to leave, too
         return;
     }
     case Qt::Key_Return:
@@ -562,12 +593,12 @@ bool BoardView::editToken(int token)
 
 void BoardView::openEditor(const QRectF& place, const QString& text, bool selectAll)
 {
-    QSizeF size = place.size().expandedTo(QSizeF(96, 34) * m_theme.base / 14);
-    size.setHeight(std::min(size.height(), 44 * m_theme.base / 14));
+    // As the cell it stands on, unless that is too small to type in.
+    const QSizeF size = place.size().expandedTo(QSizeF(72, 32) * m_theme.base / 14);
     QRectF box(QPointF(0, 0), size);
     box.moveCenter(place.center());
     box.moveLeft(std::clamp(box.left(), 2.0, std::max(2.0, width() - box.width() - 2)));
-    m_editor->setFont(m_theme.body(std::max(1.0, boardLayout().scale)));
+    m_editor->setFont(m_theme.body(boardLayout().valueScale));
     m_editor->setGeometry(box.toRect());
     m_editor->setProperty("wrong", false);
     m_editor->style()->polish(m_editor);
@@ -672,7 +703,7 @@ QString BoardView::tooltipAt(const QPointF& point) const
         return hotspot->says;
     if (const std::optional<int> token = tokenAt(point))
         return tr("%1 — double-click to rename")
-            .arg(shownLabels(m_document.scenario().tokens).value(*token));
+            .arg(shownLabels(m_document.scenario().tokens).value(*token).left(300));
     return {};
 }
 

@@ -75,6 +75,7 @@ private:
     // The input cell that stands behind an editable cell of the board.
     std::optional<CellRef> inputOf(const CellRef& cell) const;
     void act(const Hotspot& hotspot);
+    void endScrub();
     void scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
     void moveSelection(int rows, int columns);
     void jumpTo(const MatrixRef& matrix);
