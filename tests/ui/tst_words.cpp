@@ -98,6 +98,17 @@ private slots:
         QCOMPARE(bare(cellSentence(*trace, {{MatrixField::W_q, {}, -1}, 0, 1})), "W_q [1, 2] = 0");
     }
 
+    void aNumberSaysWhereItComesFrom()
+    {
+        const TracePtr trace = traceOf(test::example("abc-scaled"));
+        const QString why = cellArithmetic(*trace, {{std::nullopt, StageId::Weights, 0}, 0, 2}, 3);
+        // 2·1 + 0·1 = 2, divided by √2, its share of e^2.828 + e^0 + e^1.414: by hand.
+        for (const char* line : {"2·1 + 0·1 = 2", "2 / 1.414 = 1.414",
+                                 "16.919 + 1 + 4.113 = 22.032", "4.113 / 22.032 = 0.187"})
+            QVERIFY2(why.contains(QString::fromUtf8(line)), qPrintable(why));
+        QVERIFY(cellArithmetic(*trace, {{MatrixField::W_q, {}, -1}, 0, 0}, 3).isEmpty());
+    }
+
     void everyCheckHasWords()
     {
         const TracePtr trace = traceOf(test::example("cat-sat-causal"));

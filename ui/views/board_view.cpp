@@ -3,6 +3,7 @@
 
 #include "ui/views/board_view.h"
 
+#include "core/explain/explain.h"
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
 #include "ui/document/document.h"
@@ -82,6 +83,26 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
     if (blocked)
         text += BoardView::tr("  (blocked)");
     return text;
+}
+
+QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
+{
+    const Stage* stage =
+        cell.matrix.field ? nullptr : attention::find(trace, cell.matrix.stage, cell.matrix.head);
+    if (!stage)
+        return {};
+    const Explanation why = explain(trace, *stage, cell.row, cell.column);
+    QStringList lines;
+    const auto add = [&](const QString& name, const std::string& text) {
+        lines += name.leftJustified(10) + QStringLiteral("  ") + QString::fromStdString(text);
+    };
+    for (const ExplainStep& step : why.plain.empty() ? why.computer : why.plain)
+        add(QString::fromStdString(english(step.name)), stepText(step, decimals));
+    if (!why.exact.empty())
+        add(BoardView::tr("exactly"), why.exact);
+    for (const Message& note : why.notes)
+        lines += QString::fromStdString(english(note));
+    return lines.join(QLatin1Char('\n'));
 }
 
 BoardView::BoardView(Document& document, QWidget* parent)
@@ -697,13 +718,20 @@ bool BoardView::eventFilter(QObject* watched, QEvent* event)
 
 QString BoardView::tooltipAt(const QPointF& point) const
 {
-    if (const std::optional<CellRef> cell = cellAt(point))
-        return cellSentence(*m_shownTrace, *cell);
+    if (const std::optional<CellRef> cell = cellAt(point)) {
+        const QString why = cellArithmetic(*m_shownTrace, *cell, m_options.decimals);
+        const QString what = cellSentence(*m_shownTrace, *cell).toHtmlEscaped();
+        return why.isEmpty()
+                   ? what
+                   : QStringLiteral("<p><b>%1</b></p><pre style=\"font-family: '%2'\">%3</pre>")
+                         .arg(what, m_theme.mono().family(), why.toHtmlEscaped());
+    }
     if (const Hotspot* hotspot = hotspotAt(point))
-        return hotspot->says;
+        return hotspot->says.toHtmlEscaped();
     if (const std::optional<int> token = tokenAt(point))
         return tr("%1 — double-click to rename")
-            .arg(shownLabels(m_document.scenario().tokens).value(*token).left(300));
+            .arg(shownLabels(m_document.scenario().tokens).value(*token).left(300))
+            .toHtmlEscaped();
     return {};
 }
 
@@ -715,7 +743,7 @@ bool BoardView::event(QEvent* event)
         if (text.isEmpty())
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), text.toHtmlEscaped(), this);
+            QToolTip::showText(help->globalPos(), text, this);
         return true;
     }
     return QWidget::event(event);

@@ -105,4 +105,7 @@ private:
 // say.
 QString cellSentence(const Trace& trace, const CellRef& cell);
 
+// Where the number of a stage comes from, line by line; empty for an input.
+QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals);
+
 } // namespace attention::ui
