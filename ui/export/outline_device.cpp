@@ -46,6 +46,16 @@ bool hasColourGlyphs(const QString& text, const QFont& font)
     });
 }
 
+// To hundredths of a pixel: more digits of a letter make a file half as large again.
+QPainterPath rounded(QPainterPath path)
+{
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element e = path.elementAt(i);
+        path.setElementPositionAt(i, std::round(e.x * 100) / 100, std::round(e.y * 100) / 100);
+    }
+    return path;
+}
+
 } // namespace
 
 class OutlineDevice::Engine : public QPaintEngine {
@@ -105,7 +115,7 @@ public:
     void drawPath(const QPainterPath& path) override
     {
         note(path.controlPointRect());
-        m_painter.drawPath(path);
+        m_painter.drawPath(m_outlining ? rounded(path) : path);
     }
 
     void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override
@@ -143,14 +153,14 @@ public:
         // Glyph runs bring no text; they can only become outlines.
         const QString text = plainLine(item.text());
         if (text.isEmpty()) {
-            QPaintEngine::drawTextItem(position, item);
+            drawOutlines(position, item);
         } else if (m_text == Text::AsText) {
             note(around(position, item));
             m_painter.drawText(position, text);
         } else if (hasColourGlyphs(text, item.font())) {
             drawTextImage(position, item, text);
         } else {
-            QPaintEngine::drawTextItem(position, item); // comes back as drawPath
+            drawOutlines(position, item);
         }
     }
 
@@ -161,6 +171,13 @@ private:
         const qreal margin = item.ascent() + item.descent();
         return QRectF(position.x(), position.y() - item.ascent(), item.width(), margin)
             .adjusted(-margin, -margin, margin, margin);
+    }
+
+    void drawOutlines(const QPointF& position, const QTextItem& item)
+    {
+        m_outlining = true;
+        QPaintEngine::drawTextItem(position, item); // comes back as drawPath
+        m_outlining = false;
     }
 
     void drawTextImage(const QPointF& position, const QTextItem& item, const QString& text)
@@ -214,6 +231,7 @@ private:
     QPaintDevice* m_target;
     Text m_text;
     QPainter m_painter;
+    bool m_outlining = false;
     QPainterPath m_clip; // in the target's coordinates
     bool m_hasClip = false;
     bool m_clipping = false;

@@ -46,16 +46,26 @@ std::optional<QString> saveFile(const QString& path, const QByteArray& bytes)
     if (const QString reason = obstacle(path); !reason.isEmpty())
         return because(path, reason);
 
-    QSaveFile file(path); // follows links, keeps the permissions of a file that exists
-    if (!file.open(QIODevice::WriteOnly))
+    // Follows links, keeps the permissions of a file that exists. Unbuffered, so that each write
+    // has its own answer.
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
         return because(path, file.errorString());
 
     // A commit alone reports success on a full disk and replaces the old file by an empty or a cut
     // one: all bytes are on the disk before it, and it is asked for its error after it.
     QString reason;
-    if (file.write(bytes) != bytes.size() || !file.flush())
+    for (qsizetype written = 0; written < bytes.size() && reason.isEmpty();) {
+        // A write that finds room for a part says so without an error; the next one has it.
+        const qint64 more = file.write(bytes.constData() + written, bytes.size() - written);
+        if (more > 0)
+            written += more;
+        else
+            reason = file.errorString();
+    }
+    if (reason.isEmpty() && !file.flush())
         reason = file.errorString();
-    else if (::fsync(file.handle()) != 0)
+    if (reason.isEmpty() && ::fsync(file.handle()) != 0)
         reason = qt_error_string(errno);
     if (!reason.isEmpty()) {
         file.cancelWriting();
