@@ -28,13 +28,6 @@ QLabel* plainLabel(const QString& text, QWidget* parent)
     return label;
 }
 
-void setTextColour(QWidget& widget, const QColor& colour)
-{
-    QPalette palette = widget.palette();
-    palette.setColor(QPalette::WindowText, colour);
-    widget.setPalette(palette);
-}
-
 // Fusion's own groove and handle are hard to see on dark ground.
 QString sliderStyle(const Theme& theme)
 {
@@ -124,6 +117,8 @@ void ParameterForm::makeRow(Row& row, QGridLayout& grid, int& line)
     const Parameter& parameter = row.parameter;
     if (!parameter.heading.isEmpty()) {
         row.heading = plainLabel(parameter.heading, this);
+        // Roles of the palette, not colours: a style sheet above takes a palette of its own away.
+        row.heading->setForegroundRole(QPalette::PlaceholderText); // secondary
         grid.addWidget(row.heading, line++, 0, 1, 2, Qt::AlignLeft | Qt::AlignBottom);
     }
 
@@ -160,6 +155,7 @@ void ParameterForm::makeRow(Row& row, QGridLayout& grid, int& line)
     }
 
     row.reason = plainLabel({}, this);
+    row.reason->setForegroundRole(QPalette::BrightText); // something is wrong
     row.reason->setWordWrap(true);
     row.reason->setVisible(false);
     row.reason->setObjectName(parameter.id + QStringLiteral(".reason"));
@@ -227,12 +223,10 @@ void ParameterForm::setTheme(const Theme& theme)
     const qreal unit = theme.base / 14;
     for (const auto& row : m_rows) {
         row->label->setFont(theme.body());
-        setTextColour(*row->label, theme.text);
         row->field->setFont(theme.body());
         row->field->setColours(theme.cellBorder, theme.focus, theme.broken);
         row->field->setFixedHeight(row->field->sizeHint().height());
         row->reason->setFont(theme.body(12.0 / 14));
-        setTextColour(*row->reason, theme.broken);
         if (row->slider) {
             row->slider->setMinimumHeight(qMax(minimumTarget, qRound(minimumTarget * unit)));
             row->slider->setStyleSheet(sliderStyle(theme));
@@ -241,7 +235,6 @@ void ParameterForm::setTheme(const Theme& theme)
             QFont font = theme.bold(12.0 / 14);
             font.setCapitalization(QFont::AllUppercase);
             row->heading->setFont(font);
-            setTextColour(*row->heading, theme.secondary);
         }
     }
     arrange();

@@ -35,6 +35,7 @@ LabPanel::LabPanel(Document& document, const QString& title, const QString& argu
         label->setWordWrap(true);
         m_column->addWidget(label);
     }
+    m_argument->setForegroundRole(QPalette::PlaceholderText); // secondary
     m_argument->setVisible(!argument.isEmpty());
     m_argument->setContentsMargins(0, 0, 0, 8);
     m_column->addWidget(m_form);
@@ -67,11 +68,6 @@ void LabPanel::setTheme(const Theme& theme)
     m_theme = theme;
     m_title->setFont(theme.bold(18.0 / 14));
     m_argument->setFont(theme.body(13.0 / 14));
-    QPalette palette = m_title->palette();
-    palette.setColor(QPalette::WindowText, theme.text);
-    m_title->setPalette(palette);
-    palette.setColor(QPalette::WindowText, theme.secondary);
-    m_argument->setPalette(palette);
     m_form->setTheme(theme);
     arrange();
     themeChanged();

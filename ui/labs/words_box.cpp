@@ -31,6 +31,7 @@ WordsBox::WordsBox(QWidget* parent)
     , m_detail(wordsLabel(this))
 {
     m_sentence->setObjectName(QStringLiteral("sentence"));
+    m_detail->setForegroundRole(QPalette::PlaceholderText); // secondary
     m_detail->setObjectName(QStringLiteral("detail"));
     auto* texts = new QVBoxLayout;
     texts->addWidget(m_sentence);
@@ -44,13 +45,6 @@ void WordsBox::setTheme(const Theme& theme)
     m_theme = theme;
     const qreal unit = theme.base / 14;
     m_detail->setFont(theme.body());
-    const auto colour = [](QWidget& widget, const QColor& text) {
-        QPalette palette = widget.palette();
-        palette.setColor(QPalette::WindowText, text);
-        widget.setPalette(palette);
-    };
-    colour(*m_sentence, theme.text);
-    colour(*m_detail, theme.secondary);
     m_row->setContentsMargins(qRound(20 * unit), qRound(10 * unit), qRound(16 * unit),
                               qRound(12 * unit));
     m_row->setSpacing(qRound(8 * unit));
