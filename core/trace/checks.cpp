@@ -179,7 +179,7 @@ Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
             worst.row};
 }
 
-// The rows of X to change in turn: all but the first, or as many as two seconds allow, spread
+// The rows of X to change in turn: all but the first, or as many as a few seconds allow, spread
 // evenly.
 std::vector<int> rowsToChange(const Scenario& s)
 {
@@ -187,9 +187,9 @@ std::vector<int> rowsToChange(const Scenario& s)
     const double width =
         2.0 * projectedWidth(s, s.W_q) + 2.0 * projectedWidth(s, s.W_v) + 20.0 * s.heads;
     const double affordable = 4e9 / (width * n * n);
-    const int count = static_cast<int>(std::clamp(affordable, 4.0, n - 1.0));
+    const int count = static_cast<int>(std::min(std::max(affordable, 4.0), n - 1.0));
     std::vector<int> rows;
-    for (int i = 1; i <= std::min(count, n - 1); ++i)
+    for (int i = 1; i <= count; ++i)
         rows.push_back(static_cast<int>(static_cast<std::int64_t>(n - 1) * i / count));
     return rows;
 }
