@@ -12,6 +12,8 @@
 #include "ui/labs/scaling_panel.h"
 #include "ui/labs/words_box.h"
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -19,6 +21,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableWidget>
+#include <QThread>
 #include <QUndoStack>
 
 using namespace attention;
@@ -425,6 +428,38 @@ private slots:
         QTRY_VERIFY(!s.panel.isDrawing());
         QVERIFY(sentence(s.panel).startsWith("q·k at dₖ = 8: "));
         QCOMPARE(s.panel.findChild<QTableWidget*>()->rowCount(), 2);
+    }
+
+    // Answers that were on their way when the question changed.
+    void lateRunsAreNotShown()
+    {
+        Shown<ScalingPanel> s;
+        s.document.apply({quickScaling(s.document), "change", {}});
+        QThread::msleep(500); // all three runs wait to be taken by this thread
+        Scenario last = quickScaling(s.document);
+        last.scaling.d_k = {2, 8};
+        s.document.apply({last, "change", {}});
+        QTRY_VERIFY(!s.panel.isDrawing());
+        std::vector<VarianceRun> runs;
+        for (int repeat = 0; repeat < last.scaling.repeats; ++repeat)
+            runs.push_back(*varianceRun(last.scaling, repeat));
+        QVERIFY(png(*s.panel.figure()) == png(PlotFigure(variancePlot(last.scaling, runs))));
+    }
+
+    void undoInAFieldIsTheDocuments()
+    {
+        Shown<MemoryPanel> s;
+        type(s.panel, "memory.layers", "40");
+        ParameterField& f = field(s.panel, "memory.layers");
+        const auto takes = [&] {
+            QKeyEvent question(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+            question.ignore();
+            QApplication::sendEvent(&f, &question);
+            return question.isAccepted();
+        };
+        QVERIFY(!takes()); // nothing is typed: the window's shortcut gets it
+        type(s.panel, "memory.layers", "5", false);
+        QVERIFY(takes()); // the typing itself is taken back first
     }
 
     void longExperimentCanBeStopped()
