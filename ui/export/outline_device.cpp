@@ -4,6 +4,7 @@
 
 #include "ui/export/formats.h"
 
+#include <QtCore/QSet>
 #include <QtGui/QGlyphRun>
 #include <QtGui/QImage>
 #include <QtGui/QPaintEngine>
@@ -27,23 +28,46 @@ QFont neutralFont()
     return font;
 }
 
-// True when a glyph of the text is a picture (an emoji): its outline is empty, and asking a colour
-// font for outlines makes it invisible on the screen afterwards.
-bool hasColourGlyphs(const QString& text, const QFont& font)
+// The bundled fonts have these, in plain black.
+bool isBundled(QChar c)
 {
-    // The bundled fonts have these, in plain black.
-    if (std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() < 0x2000; }))
-        return false;
+    return c.unicode() < 0x250;
+}
+
+// The text in pieces of one font file each; where the font has no glyph, Qt takes another.
+QList<QGlyphRun> glyphRuns(const QString& text, const QFont& font)
+{
     QTextLayout layout(text, font);
     layout.beginLayout();
     layout.createLine();
     layout.endLayout();
-    const QList<QGlyphRun> runs = layout.glyphRuns();
+    return layout.glyphRuns();
+}
+
+// True when a glyph of the text is a picture (an emoji): its outline is empty, and asking a colour
+// font for outlines makes it invisible on the screen afterwards.
+bool hasColourGlyphs(const QString& text, const QFont& font)
+{
+    if (std::all_of(text.begin(), text.end(), isBundled))
+        return false;
+    const QList<QGlyphRun> runs = glyphRuns(text, font);
     return std::any_of(runs.begin(), runs.end(), [](const QGlyphRun& run) {
         const QRawFont raw = run.rawFont();
         return !raw.fontTable("CBDT").isEmpty() || !raw.fontTable("sbix").isEmpty() ||
                !raw.fontTable("COLR").isEmpty() || !raw.fontTable("SVG ").isEmpty();
     });
+}
+
+// Qt leaves in a font file's face by which fraction of a pixel it last shifted a glyph for the
+// screen, and shifts the outlines that it takes from the face by it. That is a matter of the last
+// digits, but a file's bytes must not tell what was painted before it. Another size of the same
+// face, opened anew, puts the shift back to nothing.
+void forgetShift(const QString& text, const QFont& font)
+{
+    for (const QGlyphRun& run : glyphRuns(text, font)) {
+        QRawFont raw = run.rawFont();
+        raw.setPixelSize(raw.pixelSize() + 1);
+    }
 }
 
 // To hundredths of a pixel: more digits of a letter make a file half as large again.
@@ -153,14 +177,14 @@ public:
         // Glyph runs bring no text; they can only become outlines.
         const QString text = plainLine(item.text());
         if (text.isEmpty()) {
-            drawOutlines(position, item);
+            drawOutlines(position, item, text);
         } else if (m_text == Text::AsText) {
             note(around(position, item));
             m_painter.drawText(position, text);
         } else if (hasColourGlyphs(text, item.font())) {
             drawTextImage(position, item, text);
         } else {
-            drawOutlines(position, item);
+            drawOutlines(position, item, text);
         }
     }
 
@@ -173,8 +197,16 @@ private:
             .adjusted(-margin, -margin, margin, margin);
     }
 
-    void drawOutlines(const QPointF& position, const QTextItem& item)
+    void drawOutlines(const QPointF& position, const QTextItem& item, const QString& text)
     {
+        const QFont font = text.isEmpty() ? painter()->font() : item.font();
+        const QString face =
+            QString("%1 %2 %3").arg(font.family()).arg(font.bold()).arg(font.italic());
+        if (!std::all_of(text.begin(), text.end(), isBundled))
+            forgetShift(text, font);
+        else if (!m_faces.contains(face))
+            forgetShift(QString("0"), font);
+        m_faces.insert(face);
         m_outlining = true;
         QPaintEngine::drawTextItem(position, item); // comes back as drawPath
         m_outlining = false;
@@ -232,7 +264,8 @@ private:
     Text m_text;
     QPainter m_painter;
     bool m_outlining = false;
-    QPainterPath m_clip; // in the target's coordinates
+    QSet<QString> m_faces; // that have given an outline
+    QPainterPath m_clip;   // in the target's coordinates
     bool m_hasClip = false;
     bool m_clipping = false;
 };
