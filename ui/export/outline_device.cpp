@@ -84,10 +84,10 @@ QPainterPath rounded(QPainterPath path)
 
 class OutlineDevice::Engine : public QPaintEngine {
 public:
-    Engine(QPaintDevice* target, Text text)
+    Engine(QPaintDevice* device, Target target)
         : QPaintEngine(QPaintEngine::AllFeatures)
+        , m_device(device)
         , m_target(target)
-        , m_text(text)
     {
     }
 
@@ -98,7 +98,7 @@ public:
 
     bool begin(QPaintDevice*) override
     {
-        if (!m_painter.begin(m_target))
+        if (!m_painter.begin(m_device))
             return false;
         m_painter.setFont(neutralFont());
         return true;
@@ -123,7 +123,7 @@ public:
             m_painter.setRenderHints(m_painter.renderHints(), false);
             m_painter.setRenderHints(now.renderHints(), true);
         }
-        if (changed & DirtyFont && m_text == Text::AsText)
+        if (changed & DirtyFont && m_target != Target::Svg)
             m_painter.setFont(now.font());
         if (changed & DirtyClipPath)
             clip(now.clipPath(), now.clipOperation());
@@ -132,8 +132,11 @@ public:
             path.addRegion(now.clipRegion());
             clip(path, now.clipOperation());
         }
-        if (changed & DirtyClipEnabled)
+        if (changed & DirtyClipEnabled) {
             m_clipping = now.isClipEnabled();
+            if (m_target == Target::Pdf)
+                m_painter.setClipping(m_clipping);
+        }
     }
 
     void drawPath(const QPainterPath& path) override
@@ -178,11 +181,11 @@ public:
         const QString text = plainLine(item.text());
         if (text.isEmpty()) {
             drawOutlines(position, item, text);
-        } else if (m_text == Text::AsText) {
+        } else if (m_target != Target::SvgWithText && hasColourGlyphs(text, item.font())) {
+            drawTextImage(position, item, text);
+        } else if (m_target != Target::Svg) {
             note(around(position, item));
             m_painter.drawText(position, text);
-        } else if (hasColourGlyphs(text, item.font())) {
-            drawTextImage(position, item, text);
         } else {
             drawOutlines(position, item, text);
         }
@@ -230,6 +233,10 @@ private:
 
     void clip(const QPainterPath& path, Qt::ClipOperation operation)
     {
+        if (m_target == Target::Pdf) { // which knows about clipping
+            m_painter.setClipPath(path, operation);
+            return;
+        }
         const QPainterPath onPage = m_painter.transform().map(path);
         m_hasClip = operation != Qt::NoClip;
         if (operation == Qt::IntersectClip && m_clipping)
@@ -260,8 +267,8 @@ private:
         m_elements.push_back(element);
     }
 
-    QPaintDevice* m_target;
-    Text m_text;
+    QPaintDevice* m_device;
+    Target m_target;
     QPainter m_painter;
     bool m_outlining = false;
     QSet<QString> m_faces; // that have given an outline
@@ -270,9 +277,9 @@ private:
     bool m_clipping = false;
 };
 
-OutlineDevice::OutlineDevice(QPaintDevice* target, Text text)
-    : m_target(target)
-    , m_engine(std::make_unique<Engine>(target, text))
+OutlineDevice::OutlineDevice(QPaintDevice* device, Target target)
+    : m_device(device)
+    , m_engine(std::make_unique<Engine>(device, target))
 {
 }
 
@@ -297,25 +304,25 @@ int OutlineDevice::metric(PaintDeviceMetric metric) const
 {
     switch (metric) {
     case PdmWidth:
-        return m_target->width();
+        return m_device->width();
     case PdmHeight:
-        return m_target->height();
+        return m_device->height();
     case PdmWidthMM:
-        return m_target->widthMM();
+        return m_device->widthMM();
     case PdmHeightMM:
-        return m_target->heightMM();
+        return m_device->heightMM();
     case PdmNumColors:
-        return m_target->colorCount();
+        return m_device->colorCount();
     case PdmDepth:
-        return m_target->depth();
+        return m_device->depth();
     case PdmDpiX:
-        return m_target->logicalDpiX();
+        return m_device->logicalDpiX();
     case PdmDpiY:
-        return m_target->logicalDpiY();
+        return m_device->logicalDpiY();
     case PdmPhysicalDpiX:
-        return m_target->physicalDpiX();
+        return m_device->physicalDpiX();
     case PdmPhysicalDpiY:
-        return m_target->physicalDpiY();
+        return m_device->physicalDpiY();
     case PdmDevicePixelRatio:
         return 1;
     case PdmDevicePixelRatioScaled:

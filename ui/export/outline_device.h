@@ -10,14 +10,15 @@
 
 namespace attention::ui {
 
-// Stands before a QSvgGenerator and makes good what it cannot do: text arrives there as outlines,
-// so that no reader needs our fonts, and what it ignores (clipping, antialiasing switched off) is
-// written down for each element that it draws, in their order.
+// Stands before a QSvgGenerator or a QPdfWriter and makes good what they cannot do. In an SVG text
+// arrives as outlines, so that no reader needs our fonts, and what the generator ignores (clipping,
+// antialiasing switched off) is written down for each element that it draws, in their order. In
+// both an emoji in colours, which has no outline, arrives as an image.
 class OutlineDevice : public QPaintDevice {
 public:
-    enum class Text { AsOutlines, AsText };
+    enum class Target { Svg, SvgWithText, Pdf };
 
-    OutlineDevice(QPaintDevice* target, Text text);
+    OutlineDevice(QPaintDevice* device, Target target);
     ~OutlineDevice() override;
 
     struct Element {
@@ -35,7 +36,7 @@ protected:
 
 private:
     class Engine;
-    QPaintDevice* m_target;
+    QPaintDevice* m_device;
     std::unique_ptr<Engine> m_engine;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/formats.h"
+#include "ui/export/outline_device.h"
 #include "ui/figures/canvas.h"
 
 #include <QtCore/QBuffer>
@@ -27,7 +28,8 @@ QByteArray renderPdf(const Figure& figure, const PictureOptions& options)
             QPageLayout::Portrait, QMarginsF()));
         writer.setResolution(72);
 
-        CanvasPainter painter(&writer, true);
+        OutlineDevice device(&writer, OutlineDevice::Target::Pdf);
+        CanvasPainter painter(&device, true);
         const QSizeF pixels = options.pixels();
         painter.canvas().painter.scale(pixels.width() / options.size.width(),
                                        pixels.height() / options.size.height());

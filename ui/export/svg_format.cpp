@@ -101,8 +101,8 @@ QByteArray renderSvg(const Figure& figure, const PictureOptions& options)
     generator.setResolution(96); // else the screen's
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
-    OutlineDevice device(&generator, options.textAsText ? OutlineDevice::Text::AsText
-                                                        : OutlineDevice::Text::AsOutlines);
+    OutlineDevice device(&generator, options.textAsText ? OutlineDevice::Target::SvgWithText
+                                                        : OutlineDevice::Target::Svg);
     CanvasPainter painter(&device, true);
     paintPicture(painter.canvas(), figure, options);
     painter.end();
