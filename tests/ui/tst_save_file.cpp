@@ -11,6 +11,9 @@
 #include <QDirIterator>
 #include <QTemporaryDir>
 
+#include <cerrno>
+#include <cstring>
+
 #include <unistd.h>
 
 using namespace attention::test;
@@ -182,6 +185,53 @@ private slots:
         QCOMPARE(contentOf(folder.filePath("old.txt")), QByteArray("old"));
         QVERIFY(QFile::setPermissions(folder.path(), QFile::Permissions(0x7777)));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"old.txt"});
+    }
+
+    // Whatever fails on the way, and however: the old file stays, the reason is said, nothing is
+    // left.
+    void everyFaultKeepsTheOldFile()
+    {
+        int faults = 0;
+        for (const char* call : {"open", "write", "fsync", "linkat", "rename"})
+            for (const int number : {ENOSPC, EIO, EDQUOT, EACCES, EROFS})
+                for (const bool always : {false, true})
+                    for (const bool exists : {false, true}) {
+                        QTemporaryDir folder;
+                        const QString path = folder.filePath("out.json");
+                        if (exists)
+                            writeFile(path, "old");
+                        Environment environment = here();
+                        environment.insert("LD_PRELOAD", FAILING_CALLS);
+                        environment.insert("ASAN_OPTIONS", "verify_asan_link_order=0");
+                        environment.insert("FAIL_CALL", call);
+                        environment.insert("FAIL_ERRNO", QString::number(number));
+                        if (always)
+                            environment.insert("FAIL_ALWAYS", "1");
+                        const Ran ran =
+                            runProgram({"trace", "example:cat-sat", "--format", "json", "-o", path},
+                                       environment);
+                        const QByteArray what = QByteArray(call) + ": " + std::strerror(number) +
+                                                (always ? ", always: " : ", once: ") + ran.errors;
+                        const QStringList left =
+                            QDir(folder.path())
+                                .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+                        // Qt may not need the call, or know a second way: then all is saved.
+                        if (ran.status == 0) {
+                            QVERIFY2(contentOf(path).endsWith("}\n"), what.constData());
+                            QCOMPARE(left, QStringList{"out.json"});
+                            continue;
+                        }
+                        QVERIFY2(ran.status == 3, what.constData());
+                        QVERIFY2(isOneLine(ran.errors) && ran.errors.contains("out.json: ") &&
+                                     ran.errors.contains(std::strerror(number)),
+                                 what.constData());
+                        QCOMPARE(contentOf(path), exists ? QByteArray("old") : QByteArray());
+                        QVERIFY2(left == (exists ? QStringList{"out.json"} : QStringList()),
+                                 what + left.join(' ').toUtf8());
+                        ++faults;
+                    }
+        QVERIFY2(faults >= 80, QByteArray::number(faults));
+        qInfo("%d faults, the old file kept and the reason said for each", faults);
     }
 
     // Runs in a process of its own, called by the next test: saves a document over the file of the
