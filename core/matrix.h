@@ -13,7 +13,8 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 using RowVector = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
 using BoolMatrix = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// Matrices are shared and never changed in place: a scenario that differs in one number shares the rest.
+// Matrices are shared and never changed in place: a scenario that differs in one number shares the
+// rest.
 using MatrixPtr = std::shared_ptr<const Matrix>;
 using BoolMatrixPtr = std::shared_ptr<const BoolMatrix>;
 

@@ -62,7 +62,8 @@ private slots:
                 break;
             }
             case 1:
-                next = withToken(s, static_cast<int>(engine() % 3), QString("w%1").arg(i).toStdString());
+                next = withToken(s, static_cast<int>(engine() % 3),
+                                 QString("w%1").arg(i).toStdString());
                 break;
             case 2:
                 next = s.tokenCount() < 9 ? withTokenAdded(s, "new") : withTokenRemoved(s, 0);
