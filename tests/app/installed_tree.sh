@@ -50,5 +50,5 @@ done < <(find "$usr" -name 'libattention_core.so*' -print0)
 cd /
 clean=(env -i PATH=/usr/bin:/bin HOME="$scratch" LC_ALL=C.UTF-8)
 "${clean[@]}" "$program" --version | grep -F 'attention-lab' || fail "--version"
-"${clean[@]}" "$program" trace example:abc-unscaled >"$scratch/trace" || fail "trace example:abc-unscaled"
+"${clean[@]}" "$program" trace example:abc-scaled >"$scratch/trace" || fail "trace example:abc-scaled"
 grep -q 0.187 "$scratch/trace" || fail "the trace has no weight of 0.187"
