@@ -157,6 +157,7 @@ private slots:
         Environment bare; // no display, no home, no PATH
         bare.insert("HOME", "/proc/nowhere");
         bare.insert("QT_DEBUG_PLUGINS", "1");
+        bare.insert("QT_FATAL_WARNINGS", "1"); // and without a runtime folder Qt warns
         bare.insert("QT_LOGGING_RULES", "*=true");
         bare.insert("QT_QPA_PLATFORM", "xcb");
         bare.insert("QT_QPA_PLATFORMTHEME", "gtk3");

@@ -82,8 +82,7 @@ private slots:
         row("secret.json", "Permission denied");
         row("empty.json/x", "Not a directory");
         row("/dev/zero", "is not a regular file");
-        row("/dev/null", "is not a regular file");
-        row("/dev/stdin", "is not a regular file");
+        row("/dev/full", "is not a regular file");
         row("/", "is a folder");
     }
 

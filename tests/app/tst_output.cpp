@@ -87,6 +87,13 @@ private slots:
             QCOMPARE(ran.status, 0);
             QCOMPARE(contentOf(path), good);
         }
+        // Names of pictures are printed while Qt has files of its own open.
+        const Ran all = redirected("export example:abc-scaled --all --size 40x30 -o '" +
+                                       folder.filePath("all") + "'",
+                                   ">&-");
+        QVERIFY2(all.errors.contains("standard output: Bad file descriptor"),
+                 all.errors.constData());
+        QCOMPARE(all.status, 3);
         QCOMPARE(redirected("trace nowhere.json", "2>&-").status, 2);
         QCOMPARE(redirected("trace nowhere.json", "2>/dev/full").status, 2);
     }

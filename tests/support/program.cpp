@@ -15,8 +15,8 @@ Ran runCommand(const QString& command, const QStringList& arguments, const Envir
     QProcess process;
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(folder);
-    process.setStandardInputFile(QProcess::nullDevice());
     process.start(command, arguments);
+    process.closeWriteChannel(); // its standard input is an empty pipe
     Ran ran;
     if (!process.waitForFinished(60000)) {
         process.kill();

@@ -158,7 +158,7 @@ private slots:
             return saveFile(path, "new").value_or("saved");
         };
         QCOMPARE(reasonFor(folder.path()), "Cannot write " + folder.path() + ": it is a folder");
-        QCOMPARE(reasonFor("/dev/null"), "Cannot write /dev/null: it is no ordinary file");
+        QCOMPARE(reasonFor("/dev/full"), "Cannot write /dev/full: it is no ordinary file");
         QCOMPARE(reasonFor(folder.filePath("a/b")),
                  "Cannot write " + folder.filePath("a/b") + ": No such file or directory");
         QVERIFY(reasonFor(folder.filePath(QString(256, 'n'))).endsWith(": File name too long"));
