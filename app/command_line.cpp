@@ -62,17 +62,6 @@ std::optional<PixelSize> readSize(std::string_view text)
     return PixelSize{*width, *height};
 }
 
-bool containsWord(std::string_view words, std::string_view word)
-{
-    for (std::size_t start = 0; start < words.size();) {
-        const std::size_t end = std::min(words.find(' ', start), words.size());
-        if (words.substr(start, end - start) == word)
-            return true;
-        start = end + 1;
-    }
-    return false;
-}
-
 std::string quoted(std::string_view text)
 {
     return '"' + std::string(text) + '"';
@@ -147,12 +136,9 @@ private:
         if (!option) {
             std::vector<std::string> known;
             for (const Option& row : m_command.options)
-                if (row.kind != Kind::Later)
-                    known.emplace_back(row.name);
+                known.emplace_back(row.name);
             fail("unknown option " + quoted(name) + didYouMean(name, known));
         }
-        if (option->kind == Kind::Later)
-            fail(name + " is not in this edition");
         auto& values = m_arguments.m_values[name];
         if (!values.empty() && !option->repeated)
             fail(name + " is given twice");
@@ -178,7 +164,6 @@ private:
         };
         switch (option.kind) {
         case Kind::Flag:
-        case Kind::Later:
             break;
         case Kind::Text:
             if (text.empty())
@@ -188,8 +173,6 @@ private:
             const std::vector<std::string> choices = option.choices();
             if (std::find(choices.begin(), choices.end(), text) != choices.end())
                 return text;
-            if (containsWord(option.laterChoices, text))
-                fail(name + ' ' + text + " is not in this edition; it has " + listed(choices));
             wrong(listed(choices));
             break;
         }
@@ -282,8 +265,6 @@ std::string helpFor(const Command& command)
 {
     std::vector<std::pair<std::string, std::string>> rows;
     for (const Option& option : command.options) {
-        if (option.kind == Kind::Later)
-            continue;
         std::string left(option.name);
         if (option.choices) {
             std::string choices;

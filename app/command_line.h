@@ -29,8 +29,7 @@ enum class Kind {
     Integer,
     Integers, // with commas between
     Number,
-    Size,  // WxH
-    Later, // known, and refused by name: not in this edition
+    Size, // WxH
 };
 
 struct Option {
@@ -40,7 +39,6 @@ struct Option {
     std::string_view help;
     bool repeated = false;
     std::vector<std::string> (*choices)() = nullptr;
-    std::string_view laterChoices = {}; // "markdown latex": refused as not in this edition
 };
 
 struct PixelSize {

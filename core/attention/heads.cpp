@@ -13,6 +13,13 @@ MatrixPtr headColumns(const MatrixPtr& M, int head, int heads)
     return share(M->middleCols(head * d, d));
 }
 
+MatrixPtr reshapedColumns(const MatrixPtr& M, int head, int heads)
+{
+    // M: (n, heads·d)  ->  (n, d)
+    const Eigen::Index n = M->rows(), d = M->cols() / heads;
+    return share(Eigen::Map<const Matrix>(M->data() + head * n * d, n, d));
+}
+
 MatrixPtr concatenate(const std::vector<MatrixPtr>& outputs)
 {
     // outputs: heads times (n, d_v)  ->  (n, heads·d_v)

@@ -6,31 +6,35 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace attention {
 
 namespace {
 
-int position(const Mask& mask, int query, int n, int m)
+int inside(std::int64_t key, int keys)
 {
-    return mask.alignment == Alignment::TopLeft ? query : query + (m - n);
+    return static_cast<int>(std::clamp<std::int64_t>(key, 0, keys));
 }
 
-constexpr std::array<MaskPart, 3> table = {{
-    {"causal",
-     [](const Mask& mask, int n, int m) { return mask.causal && position(mask, 0, n, m) < m - 1; },
-     [](const Mask& mask, int, int position, int key) { return !mask.causal || key <= position; }},
-    {"padding",
-     [](const Mask& mask, int, int) {
-         return std::find(mask.padding.begin(), mask.padding.end(), false) != mask.padding.end();
+constexpr std::array<MaskPart, 4> table = {{
+    {"causal", [](const Mask& mask) { return mask.causal; },
+     [](const Mask&, int position, int keys) {
+         return KeyRange{0, inside(std::int64_t{position} + 1, keys)};
      },
-     [](const Mask& mask, int, int, int key) {
-         return mask.padding.empty() || mask.padding[static_cast<std::size_t>(key)];
+     nullptr},
+    {"window", [](const Mask& mask) { return mask.window.has_value(); },
+     [](const Mask& mask, int position, int keys) {
+         const std::int64_t p = position, w = *mask.window;
+         return KeyRange{inside(p - w + 1, keys), mask.causal ? keys : inside(p + w, keys)};
+     },
+     nullptr},
+    {"padding", [](const Mask& mask) { return !mask.padding.empty(); }, nullptr,
+     [](const Mask& mask, int, int key) {
+         return bool{mask.padding[static_cast<std::size_t>(key)]};
      }},
-    {"allowed", [](const Mask& mask, int, int) { return mask.allowed && !mask.allowed->all(); },
-     [](const Mask& mask, int row, int, int key) {
-         return !mask.allowed || (*mask.allowed)(row, key);
-     }},
+    {"allowed", [](const Mask& mask) { return mask.allowed != nullptr; }, nullptr,
+     [](const Mask& mask, int row, int key) { return (*mask.allowed)(row, key); }},
 }};
 
 } // namespace
@@ -40,49 +44,68 @@ std::span<const MaskPart> maskParts()
     return table;
 }
 
-bool blocksAnything(const Mask& mask, int n, int m)
+int queryPosition(const Mask& mask, int row, int n, int m)
+{
+    return mask.alignment == Alignment::TopLeft ? row : row + (m - n);
+}
+
+KeyRange openRange(const Mask& mask, int position, int keys)
+{
+    KeyRange open{0, keys};
+    for (const MaskPart& part : table) {
+        if (!part.range || !part.given(mask))
+            continue;
+        const KeyRange own = part.range(mask, position, keys);
+        open = {std::max(open.begin, own.begin), std::min(open.end, own.end)};
+    }
+    return open.begin < open.end ? open : KeyRange{0, 0};
+}
+
+bool hasPattern(const Mask& mask)
 {
     return std::any_of(table.begin(), table.end(),
-                       [&](const MaskPart& part) { return part.blocks(mask, n, m); });
+                       [&](const MaskPart& part) { return part.allows && part.given(mask); });
 }
 
 bool allows(const Mask& mask, int row, int position, int key)
 {
-    return std::all_of(table.begin(), table.end(),
-                       [&](const MaskPart& part) { return part.allows(mask, row, position, key); });
+    return std::all_of(table.begin(), table.end(), [&](const MaskPart& part) {
+        return !part.given(mask) || (part.range ? part.range(mask, position, key + 1).contains(key)
+                                                : part.allows(mask, row, key));
+    });
 }
 
-BoolMatrixPtr allowedPairs(const Mask& mask, int n, int m)
+bool blocksAnything(const Mask& mask, int n, int m)
+{
+    for (int row = 0; row < n; ++row) {
+        const KeyRange open = openRange(mask, queryPosition(mask, row, n, m), m);
+        if (open.begin > 0 || open.end < m)
+            return true;
+    }
+    return std::find(mask.padding.begin(), mask.padding.end(), false) != mask.padding.end() ||
+           (mask.allowed && !mask.allowed->all());
+}
+
+BoolMatrixPtr allowedPairs(const Mask& mask, int n, int m, const std::stop_token& stop)
 {
     // -> (n, m), true = may attend
     if (!blocksAnything(mask, n, m))
         return nullptr;
-    BoolMatrix allowed = BoolMatrix::Constant(n, m, true);
-    for (const MaskPart& part : table) {
-        if (!part.blocks(mask, n, m))
-            continue;
-        for (int row = 0; row < n; ++row)
-            for (int key = 0; key < m; ++key)
-                allowed(row, key) =
-                    allowed(row, key) && part.allows(mask, row, position(mask, row, n, m), key);
-    }
-    return std::make_shared<const BoolMatrix>(std::move(allowed));
-}
-
-MatrixPtr masked(const MatrixPtr& S, const BoolMatrixPtr& allowed, double fill,
-                 const std::stop_token& stop)
-{
-    // S: (n, m)  allowed: (n, m)  ->  (n, m)
-    if (!allowed)
-        return S;
-    Matrix result(S->rows(), S->cols());
-    forRowBlocks(
-        S->rows(), static_cast<double>(S->size()), stop,
-        [&](Eigen::Index first, Eigen::Index count) {
-            result.middleRows(first, count) =
-                allowed->middleRows(first, count).select(S->middleRows(first, count), fill);
-        });
-    return share(std::move(result));
+    auto allowed = std::make_shared<BoolMatrix>(n, m);
+    const double operations = static_cast<double>(n) * m;
+    forRowBlocks(n, operations, stop, [&](Eigen::Index first, Eigen::Index count) {
+        for (int row = static_cast<int>(first); row < first + count; ++row) {
+            const KeyRange open = openRange(mask, queryPosition(mask, row, n, m), m);
+            bool* const cells = allowed->data() + static_cast<std::ptrdiff_t>(row) * m;
+            std::fill_n(cells, m, false);
+            std::fill(cells + open.begin, cells + open.end, true);
+            for (const MaskPart& part : table)
+                if (part.allows && part.given(mask))
+                    for (int key = open.begin; key < open.end; ++key)
+                        cells[key] = cells[key] && part.allows(mask, row, key);
+        }
+    });
+    return allowed;
 }
 
 } // namespace attention

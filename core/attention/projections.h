@@ -9,8 +9,9 @@
 
 namespace attention {
 
-// X: (n, d)  W: (d, k)  ->  X·W: (n, k); the identity hands X on.
-ATTENTION_API MatrixPtr project(const MatrixPtr& X, const Projection& W,
+// X: (n, d)  W: (d, k)  b: (1, k) or null  ->  X·W + b: (n, k); the identity without a bias hands X
+// on.
+ATTENTION_API MatrixPtr project(const MatrixPtr& X, const Projection& W, const MatrixPtr& b,
                                 const std::stop_token& stop = {});
 
 } // namespace attention

@@ -13,14 +13,14 @@ namespace attention {
 
 namespace {
 
-constexpr Eigen::Index blockRows = 64;
 // Below this, starting threads costs more than they save.
 constexpr double worthThreads = 1e7;
 
 } // namespace
 
 void forRowBlocks(Eigen::Index rows, double operations, const std::stop_token& stop,
-                  const std::function<void(Eigen::Index, Eigen::Index)>& work)
+                  const std::function<void(Eigen::Index, Eigen::Index)>& work,
+                  Eigen::Index blockRows)
 {
     const Eigen::Index blocks = (rows + blockRows - 1) / blockRows;
     std::atomic<Eigen::Index> next = 0;

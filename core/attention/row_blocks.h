@@ -14,6 +14,7 @@ namespace attention {
 // have one fixed size whatever the number of threads, so that results are the same, bit for bit.
 // `operations`: about how many multiplications the whole is; small work stays on this thread.
 ATTENTION_API void forRowBlocks(Eigen::Index rows, double operations, const std::stop_token& stop,
-                                const std::function<void(Eigen::Index, Eigen::Index)>& work);
+                                const std::function<void(Eigen::Index, Eigen::Index)>& work,
+                                Eigen::Index blockRows = 64);
 
 } // namespace attention

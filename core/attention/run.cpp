@@ -2,54 +2,162 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/run.h"
 
+#include "core/attention/attend.h"
+#include "core/attention/block.h"
 #include "core/attention/heads.h"
 #include "core/attention/masks.h"
+#include "core/attention/positions.h"
 #include "core/attention/projections.h"
-#include "core/attention/scores.h"
 #include "core/attention/softmax.h"
 
 namespace attention {
 
+namespace {
+
+// One run: the scenario, and the trace as far as it has come.
+class Run {
+public:
+    Run(ScenarioPtr scenario, std::stop_token stop, const std::function<void(double)>& progress)
+        : s(*scenario)
+        , m_stop(std::move(stop))
+        , m_progress(progress)
+    {
+        m_trace->allowed = allowedPairs(s.mask, s.tokenCount(), s.keyCount(), m_stop);
+        m_trace->scenario = std::move(scenario);
+    }
+
+    TracePtr trace();
+
+private:
+    MatrixPtr add(StageId id, MatrixPtr values, int head = -1)
+    {
+        m_trace->stages.push_back({id, head, std::move(values)});
+        return m_trace->stages.back().values;
+    }
+    MatrixPtr withPositions(const MatrixPtr& X, StageId encoding, StageId input);
+    MatrixPtr attention(const MatrixPtr& x, const MatrixPtr& context);
+    MatrixPtr head(int h, const MatrixPtr& Q, const MatrixPtr& K, const MatrixPtr& V);
+    MatrixPtr norm(int which, const MatrixPtr& x);
+    MatrixPtr mlp(const MatrixPtr& x);
+
+    const Scenario& s;
+    std::stop_token m_stop;
+    const std::function<void(double)>& m_progress;
+    std::shared_ptr<Trace> m_trace = std::make_shared<Trace>();
+};
+
+// X: (n, d)  ->  X + the rows of its positions: (n, d)
+MatrixPtr Run::withPositions(const MatrixPtr& X, StageId encoding, StageId input)
+{
+    if (!addsPositions(s.positions))
+        return X;
+    const std::vector<std::int64_t> ids = positionIds(s, static_cast<int>(X->rows()));
+    const MatrixPtr P =
+        add(encoding, share(addedPositions(s.positions, ids, static_cast<int>(X->cols()))));
+    return add(input, sum(X, P));
+}
+
+// softmax( QKᵀ · scale + mask ) V of one head
+MatrixPtr Run::head(int h, const MatrixPtr& Q, const MatrixPtr& K, const MatrixPtr& V)
+{
+    // Q: (n, heads·d_k)  K: (m, kv_heads·d_k)  V: (m, kv_heads·d_v)  ->  (n, d_v)
+    const auto columns = s.has(Mistake::ReshapeWithoutTranspose) ? reshapedColumns : headColumns;
+    const int kv = kvHeadOf(s, h), kvHeads = s.kvHeadCount();
+    MatrixPtr Qh = add(StageId::HeadQueries, columns(Q, h, s.heads), h);
+    MatrixPtr Kh = add(StageId::HeadKeys, columns(K, kv, kvHeads), h);
+    MatrixPtr Vh = add(StageId::HeadValues, columns(V, kv, kvHeads), h);
+    if (s.positions.kind == PositionKind::Rope) {
+        const auto turned = [&](const MatrixPtr& M) {
+            return rotated(M, s.positions, positionIds(s, static_cast<int>(M->rows())));
+        };
+        Qh = add(StageId::RotatedQueries, turned(Qh), h);
+        Kh = add(StageId::RotatedKeys, turned(Kh), h);
+        if (s.has(Mistake::RotatedValues))
+            Vh = add(StageId::RotatedValues, turned(Vh), h);
+    }
+    const ScoreRules rules(s, s.tokenCount(), s.keyCount(), m_trace->allowed);
+    const HeadStages stages = attend(*Qh, *Kh, *Vh, rules, Keep::Everything, 0, m_stop);
+    const auto orBefore = [&](StageId id, const MatrixPtr& own, const MatrixPtr& before) {
+        return add(id, own ? own : before, h); // what changes nothing is the stage before
+    };
+    MatrixPtr S = add(StageId::Scores, stages.scores, h);
+    S = orBefore(StageId::ScaledScores, stages.scaled, S);
+    if (s.softcap)
+        S = add(StageId::CappedScores, stages.capped, h);
+    orBefore(StageId::MaskedScores, stages.masked, S);
+    add(StageId::Weights, stages.weights, h);
+    return add(StageId::HeadOutput, stages.output, h);
+}
+
+// The heads side by side, times W_o
+MatrixPtr Run::attention(const MatrixPtr& x, const MatrixPtr& context)
+{
+    // x: (n, d_model)  context: (m, d_context)  ->  (n, d_model), or (n, heads·d_v) without W_o
+    const MatrixPtr Q = add(StageId::Queries, project(x, s.W_q, s.b_q, m_stop));
+    const MatrixPtr K = add(StageId::Keys, project(context, s.W_k, s.b_k, m_stop));
+    const MatrixPtr V = add(StageId::Values, project(context, s.W_v, s.b_v, m_stop));
+    std::vector<MatrixPtr> outputs;
+    for (int h = 0; h < s.heads && !m_stop.stop_requested(); ++h) {
+        outputs.push_back(head(h, Q, K, V));
+        if (m_progress)
+            m_progress((h + 1.0) / s.heads);
+    }
+    if (m_stop.stop_requested())
+        return x; // whatever: nobody will see it
+    const MatrixPtr joined = add(StageId::Concatenated, concatenate(outputs));
+    return add(StageId::Output, s.W_o ? project(joined, *s.W_o, s.b_o, m_stop) : joined);
+}
+
+MatrixPtr Run::norm(int which, const MatrixPtr& x)
+{
+    // x: (n, d_model)  ->  (n, d_model)
+    const Block& b = *s.block;
+    return which == 1 ? add(StageId::Norm1, normalised(x, b, b.gamma_1, b.beta_1))
+                      : add(StageId::Norm2, normalised(x, b, b.gamma_2, b.beta_2));
+}
+
+MatrixPtr Run::mlp(const MatrixPtr& x)
+{
+    // x: (n, d_model)  ->  activation(x·W_1 + b_1)·W_2 + b_2: (n, d_model)
+    const Block& b = *s.block;
+    const MatrixPtr before = project(x, Projection{b.W_1}, b.b_1, m_stop);
+    const MatrixPtr hidden = add(StageId::MlpHidden, activated(before, b.activation));
+    return add(StageId::MlpOutput, project(hidden, Projection{b.W_2}, b.b_2, m_stop));
+}
+
+TracePtr Run::trace()
+{
+    MatrixPtr x = add(StageId::Embeddings, s.X);
+    MatrixPtr context = s.context ? add(StageId::Context, s.context->X) : nullptr;
+    x = withPositions(x, StageId::PositionEncoding, StageId::Input);
+    if (context)
+        context = withPositions(context, StageId::ContextPositionEncoding, StageId::ContextInput);
+
+    if (!s.block) {
+        x = attention(x, context ? context : x);
+    } else if (s.block->placement == Placement::Pre) {
+        // x = x + attn(norm(x)); x = x + mlp(norm(x))
+        const MatrixPtr y = norm(1, x);
+        x = add(StageId::Residual1, sum(x, attention(y, context ? context : y)));
+        x = add(StageId::Residual2, sum(x, mlp(norm(2, x))));
+        add(StageId::BlockOutput, x);
+    } else {
+        // x = norm(x + attn(x)); x = norm(x + mlp(x))
+        x = norm(1, add(StageId::Residual1, sum(x, attention(x, context ? context : x))));
+        x = norm(2, add(StageId::Residual2, sum(x, mlp(x))));
+        add(StageId::BlockOutput, x);
+    }
+    if (s.readout)
+        add(StageId::Probabilities, s.readout->logits ? softmaxRows(x) : x);
+    return m_stop.stop_requested() ? nullptr : m_trace;
+}
+
+} // namespace
+
 TracePtr run(ScenarioPtr scenario, std::stop_token stop,
              const std::function<void(double)>& progress)
 {
-    // output = softmax( QKᵀ · scale + mask ) V for each head, side by side, times W_o
-    const Scenario& s = *scenario;
-    const int n = s.tokenCount();
-    auto trace = std::make_shared<Trace>();
-    trace->scenario = scenario;
-    trace->allowed = allowedPairs(s.mask, n, n);
-    const auto add = [&](StageId id, int head, const MatrixPtr& values) {
-        trace->stages.push_back({id, head, values});
-        return values;
-    };
-
-    const MatrixPtr X = add(StageId::Embeddings, -1, s.X);
-    const MatrixPtr Q = add(StageId::Queries, -1, project(X, s.W_q, stop));
-    const MatrixPtr K = add(StageId::Keys, -1, project(X, s.W_k, stop));
-    const MatrixPtr V = add(StageId::Values, -1, project(X, s.W_v, stop));
-
-    std::vector<MatrixPtr> outputs;
-    for (int h = 0; h < s.heads && !stop.stop_requested(); ++h) {
-        const MatrixPtr Qh = add(StageId::HeadQueries, h, headColumns(Q, h, s.heads));
-        const MatrixPtr Kh = add(StageId::HeadKeys, h, headColumns(K, h, s.heads));
-        const MatrixPtr Vh = add(StageId::HeadValues, h, headColumns(V, h, s.heads));
-
-        MatrixPtr S = add(StageId::Scores, h, dotProducts(Qh, Kh, stop));
-        S = add(StageId::ScaledScores, h, scaled(S, scaleFactor(s), stop));
-        S = add(StageId::MaskedScores, h, masked(S, trace->allowed, s.mask.fill, stop));
-        const bool zeros = s.mask.emptyRows == EmptyRows::Zeros;
-        const MatrixPtr P = add(StageId::Weights, h, softmaxRows(S, trace->allowed, zeros, stop));
-        outputs.push_back(add(StageId::HeadOutput, h, weightedSum(P, Vh, stop)));
-        if (progress)
-            progress((h + 1.0) / s.heads);
-    }
-    if (stop.stop_requested())
-        return nullptr;
-
-    const MatrixPtr joined = add(StageId::Concatenated, -1, concatenate(outputs));
-    add(StageId::Output, -1, s.W_o ? project(joined, *s.W_o, stop) : joined);
-    return stop.stop_requested() ? nullptr : trace;
+    return Run(std::move(scenario), std::move(stop), progress).trace();
 }
 
 } // namespace attention

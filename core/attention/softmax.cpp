@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/softmax.h"
 
-#include "core/attention/row_blocks.h"
-
 #include <cmath>
 #include <limits>
 
@@ -16,6 +14,8 @@ void exponentials(Eigen::Ref<RowVector> x)
     // anew with std::exp: a denormal, or 0 below -745.13.
     constexpr double accurate = -708;
     constexpr double underflow = -745.2;
+    if (x.size() == 0)
+        return;
     const double lowest = x.minCoeff();
     if (lowest >= accurate) {
         x = x.array().exp();
@@ -30,34 +30,48 @@ void exponentials(Eigen::Ref<RowVector> x)
 
 void softmax(Eigen::Ref<RowVector> x)
 {
-    // x: (m)  ->  (m), sums to 1
-    const double largest = x.maxCoeff<Eigen::PropagateNaN>();
-    if (!std::isfinite(largest)) { // ∞ - ∞ is not a number, and it spreads through the sum
-        x.setConstant(std::numeric_limits<double>::quiet_NaN());
-        return;
-    }
-    x.array() -= largest;
-    exponentials(x);
-    x /= x.sum();
+    softmaxWithin(x, {0, static_cast<int>(x.size())});
 }
 
-MatrixPtr softmaxRows(const MatrixPtr& S, const BoolMatrixPtr& allowed, bool emptyRowsAreZero,
-                      const std::stop_token& stop)
+bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open)
 {
-    // S: (n, m)  ->  P: (n, m)
-    Matrix P(S->rows(), S->cols());
-    const double operations = 20.0 * static_cast<double>(S->size()); // an exp is about 20 products
-    forRowBlocks(S->rows(), operations, stop, [&](Eigen::Index first, Eigen::Index count) {
-        for (Eigen::Index i = first; i < first + count; ++i) {
-            if (emptyRowsAreZero && allowed && !allowed->row(i).any()) {
-                P.row(i).setZero();
-            } else {
-                P.row(i) = S->row(i);
-                softmax(P.row(i));
-            }
-        }
-    });
+    // x: (m)  ->  (m), sums to 1
+    const Eigen::Index inside = open.end - open.begin, outside = x.size() - inside;
+    const double fill = outside == 0 ? -std::numeric_limits<double>::infinity()
+                                     : x[open.begin > 0 ? 0 : x.size() - 1];
+    Eigen::Ref<RowVector> own = x.segment(open.begin, inside);
+    double largest = fill;
+    if (const double most = inside > 0 ? own.maxCoeff<Eigen::PropagateNaN>() : fill;
+        !(most <= largest)) // a NaN is taken over
+        largest = most;
+    if (!std::isfinite(largest)) { // ∞ - ∞ is not a number, and it spreads through the sum
+        x.setConstant(std::numeric_limits<double>::quiet_NaN());
+        return outside == 0;
+    }
+    own.array() -= largest;
+    exponentials(own);
+    const double rest = outside == 0 ? 0 : std::exp(fill - largest);
+    const double share = 1 / (own.sum() + static_cast<double>(outside) * rest); // the sum is >= 1
+    own *= share;
+    x.head(open.begin).setConstant(rest * share);
+    x.tail(x.size() - open.end).setConstant(rest * share);
+    return rest == 0;
+}
+
+MatrixPtr softmaxRows(const MatrixPtr& X)
+{
+    // X: (n, m)  ->  (n, m)
+    Matrix P = *X;
+    for (Eigen::Index i = 0; i < P.rows(); ++i)
+        softmax(P.row(i));
     return share(std::move(P));
+}
+
+void softmaxWithoutMaximum(Eigen::Ref<RowVector> x)
+{
+    // x: (m)  ->  (m); Eigen's vectorised exp stops at the largest double, std::exp overflows
+    x = x.unaryExpr([](double v) { return std::exp(v); });
+    x /= x.sum();
 }
 
 } // namespace attention

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/attention/masks.h"
 #include "core/export.h"
 #include "core/matrix.h"
-
-#include <stop_token>
 
 namespace attention {
 
@@ -13,12 +12,18 @@ namespace attention {
 // Pre: no x is above 0 or NaN.
 ATTENTION_API void exponentials(Eigen::Ref<RowVector> x);
 
-// x: (m)  ->  the softmax of x in place. A NaN or +infinity, or nothing but -infinity: all NaN.
+// x: (m)  ->  the softmax of x in place, e^(x − max) over its sum. A NaN or +infinity, or nothing
+// but -infinity: all NaN.
 ATTENTION_API void softmax(Eigen::Ref<RowVector> x);
 
-// S: (n, m)  ->  P: (n, m), each row sums to 1. Rows in which `allowed` allows no key become zeros
-// when `emptyRowsAreZero`.
-ATTENTION_API MatrixPtr softmaxRows(const MatrixPtr& S, const BoolMatrixPtr& allowed,
-                                    bool emptyRowsAreZero, const std::stop_token& stop = {});
+// The same where all x outside of `open` are one number, the fill. True when every weight outside
+// is exactly 0.
+ATTENTION_API bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open);
+
+// X: (n, m)  ->  the softmax of each row: (n, m)
+ATTENTION_API MatrixPtr softmaxRows(const MatrixPtr& X);
+
+// The mistake of leaving the maximum in: e^x over its sum, infinities and all.
+ATTENTION_API void softmaxWithoutMaximum(Eigen::Ref<RowVector> x);
 
 } // namespace attention

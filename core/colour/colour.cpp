@@ -134,7 +134,7 @@ bool blackTextOn(Rgb colour)
     return luminance(colour) > 0.1791;
 }
 
-double Norm::operator()(double value) const
+double ColourNorm::operator()(double value) const
 {
     double low = lowest, high = highest;
     if (low == high) {
@@ -147,7 +147,7 @@ double Norm::operator()(double value) const
     return std::isnan(t) ? 0 : std::clamp(t, 0.0, 1.0);
 }
 
-Norm Norm::symmetric(double largest)
+ColourNorm ColourNorm::symmetric(double largest)
 {
     const double size = std::abs(largest);
     if (size == 0 || !std::isfinite(size))

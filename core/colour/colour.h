@@ -36,12 +36,12 @@ ATTENTION_API double luminance(Rgb colour);
 ATTENTION_API bool blackTextOn(Rgb colour);
 
 // Values to 0 … 1. A linear range of equal ends is widened; a difference that overflows falls back.
-struct Norm {
+struct ColourNorm {
     double lowest = 0, highest = 1;
 
     ATTENTION_API double operator()(double value) const;
     // -largest … largest, or -1 … 1 when largest is 0 or not finite.
-    ATTENTION_API static Norm symmetric(double largest);
+    ATTENTION_API static ColourNorm symmetric(double largest);
 };
 
 } // namespace attention

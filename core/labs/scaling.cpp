@@ -52,14 +52,14 @@ struct Moments {
     double variance() const { return squares / (count - 1); }
 };
 
-struct Block {
+struct SampleBlock {
     std::size_t row = 0;
     int number = 0, samples = 0;
     Moments raw, scaled;
 };
 
 // q, k: (d_k)  ->  q·k and q·k / √d_k, `samples` times. False when stopped.
-bool draw(Block& block, const ScalingParameters& parameters, int repeat,
+bool draw(SampleBlock& block, const ScalingParameters& parameters, int repeat,
           const std::stop_token& stop)
 {
     const int d_k = parameters.d_k[block.row];
@@ -154,7 +154,7 @@ std::optional<VarianceRun> varianceRun(const ScalingParameters& parameters, int 
                                        std::stop_token stop, int threads,
                                        const std::function<void(double)>& progress)
 {
-    std::vector<Block> blocks;
+    std::vector<SampleBlock> blocks;
     for (std::size_t row = 0; row < parameters.d_k.size(); ++row) {
         for (int first = 0, number = 0; first < parameters.samples; first += blockSamples, ++number)
             blocks.push_back(

@@ -9,29 +9,10 @@ namespace attention {
 
 namespace {
 
-MatrixPtr& matrixOf(Scenario& s, MatrixField field)
-{
-    switch (field) {
-    case MatrixField::X:
-        return s.X;
-    case MatrixField::W_q:
-        return s.W_q.matrix;
-    case MatrixField::W_k:
-        return s.W_k.matrix;
-    case MatrixField::W_v:
-        return s.W_v.matrix;
-    case MatrixField::W_o:
-        break;
-    }
-    return s.W_o->matrix; // Pre: there is one
-}
-
 MatrixPtr matrixOf(const Scenario& s, MatrixField field)
 {
-    if (field == MatrixField::X)
-        return s.X;
-    const Projection* projection = projectionOf(s, field);
-    return projection ? projection->matrix : nullptr;
+    const MatrixPtr* held = matrixIn(s, field);
+    return held ? *held : nullptr;
 }
 
 // Everything that is no matrix, one row a field. How it is looked at (`view`) is no content.
@@ -47,25 +28,77 @@ constexpr RestField plain()
             [](const Scenario& from, Scenario& to) { to.*Member = from.*Member; }};
 }
 
-constexpr std::array<RestField, 10> restFields = {{
+// Whether there is such a part at all; its matrices are compared like the others.
+template <auto Member>
+void copyPresence(const Scenario& from, Scenario& to)
+{
+    if (!(from.*Member))
+        (to.*Member).reset();
+    else if (!(to.*Member))
+        (to.*Member).emplace();
+}
+
+bool sameScalars(const Block& a, const Block& b)
+{
+    return a.placement == b.placement && a.norm == b.norm && a.epsilon == b.epsilon &&
+           a.activation == b.activation;
+}
+
+bool sameScalars(const Positions& a, const Positions& b)
+{
+    return a.kind == b.kind && a.pairing == b.pairing && a.base == b.base && a.offset == b.offset &&
+           a.ids == b.ids;
+}
+
+constexpr std::array<RestField, 17> restFields = {{
     plain<&Scenario::title>(),
     plain<&Scenario::description>(),
     plain<&Scenario::tokens>(),
     plain<&Scenario::columns>(),
     plain<&Scenario::heads>(),
+    plain<&Scenario::kvHeads>(),
+    plain<&Scenario::softcap>(),
+    plain<&Scenario::readout>(),
+    plain<&Scenario::mistakes>(),
     plain<&Scenario::scaling>(),
     plain<&Scenario::memory>(),
     {[](const Scenario& a, const Scenario& b) { return sameScale(a.scale, b.scale); },
      [](const Scenario& from, Scenario& to) { to.scale = from.scale; }},
     {[](const Scenario& a, const Scenario& b) { return sameMask(a.mask, b.mask); },
-     [](const Scenario& from, Scenario& to) { to.mask = from.mask; }},
-    // Whether there is a W_o at all; its numbers are a matrix like the others.
-    {[](const Scenario& a, const Scenario& b) { return a.W_o.has_value() == b.W_o.has_value(); },
      [](const Scenario& from, Scenario& to) {
-         if (!from.W_o)
-             to.W_o.reset();
-         else if (!to.W_o)
-             to.W_o = Projection{};
+         MatrixPtr bias = std::move(to.mask.bias);
+         to.mask = from.mask;
+         to.mask.bias = std::move(bias);
+     }},
+    {[](const Scenario& a, const Scenario& b) { return sameScalars(a.positions, b.positions); },
+     [](const Scenario& from, Scenario& to) {
+         MatrixPtr table = std::move(to.positions.table);
+         to.positions = from.positions;
+         to.positions.table = std::move(table);
+     }},
+    {[](const Scenario& a, const Scenario& b) { return a.W_o.has_value() == b.W_o.has_value(); },
+     copyPresence<&Scenario::W_o>},
+    {[](const Scenario& a, const Scenario& b) {
+         return a.context.has_value() == b.context.has_value() &&
+                (!a.context || a.context->tokens == b.context->tokens);
+     },
+     [](const Scenario& from, Scenario& to) {
+         copyPresence<&Scenario::context>(from, to);
+         if (from.context)
+             to.context->tokens = from.context->tokens;
+     }},
+    {[](const Scenario& a, const Scenario& b) {
+         return a.block.has_value() == b.block.has_value() &&
+                (!a.block || sameScalars(*a.block, *b.block));
+     },
+     [](const Scenario& from, Scenario& to) {
+         copyPresence<&Scenario::block>(from, to);
+         if (!from.block)
+             return;
+         to.block->placement = from.block->placement;
+         to.block->norm = from.block->norm;
+         to.block->epsilon = from.block->epsilon;
+         to.block->activation = from.block->activation;
      }},
 }};
 
@@ -87,10 +120,20 @@ std::size_t restBytes(const Scenario& s)
     return sizeof(Scenario) + s.title.capacity() + s.description.capacity() + labelBytes(s.tokens) +
            labelBytes(s.columns) + s.mask.padding.capacity() / 8 +
            (s.mask.allowed ? static_cast<std::size_t>(s.mask.allowed->size()) : 0) +
-           s.scaling.d_k.capacity() * sizeof(int);
+           s.scaling.d_k.capacity() * sizeof(int) +
+           s.positions.ids.capacity() * sizeof(std::int64_t) +
+           (s.context ? labelBytes(s.context->tokens) : 0) +
+           (s.readout ? labelBytes(s.readout->labels) + s.readout->targets.capacity() * sizeof(int)
+                      : 0);
 }
 
 } // namespace
+
+bool sameRest(const Scenario& a, const Scenario& b)
+{
+    return std::all_of(restFields.begin(), restFields.end(),
+                       [&](const RestField& row) { return row.same(a, b); });
+}
 
 ScenarioDifference::ScenarioDifference(const Scenario& before, const Scenario& after)
 {
@@ -162,10 +205,11 @@ Scenario ScenarioDifference::applied(const Scenario& s, bool forward) const
     for (std::size_t i = 0; i < m_matrices.size(); ++i) {
         const MatrixChange& change = m_matrices[i];
         const auto field = static_cast<MatrixField>(i);
-        if (!change.changed || (field == MatrixField::W_o && !result.W_o))
+        MatrixPtr* const held = matrixIn(result, field);
+        if (!change.changed || !held)
             continue;
         const MatrixPtr& now = forward ? change.after : change.before;
-        MatrixPtr& target = matrixOf(result, field);
+        MatrixPtr& target = *held;
         if (change.whole) {
             target = now;
         } else {

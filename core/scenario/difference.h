@@ -10,6 +10,9 @@
 
 namespace attention {
 
+// Equal in everything but its matrices and how it is looked at (`view`).
+ATTENTION_API bool sameRest(const Scenario& a, const Scenario& b);
+
 // What changed between two scenarios, held as small as it can be: of a matrix of equal shape only
 // the changed rectangle, old and new; everything else whole, and only when it differs.
 class ATTENTION_API ScenarioDifference {
@@ -37,7 +40,7 @@ private:
     static MatrixChange compare(const MatrixPtr& before, const MatrixPtr& after);
     Scenario applied(const Scenario& s, bool forward) const;
 
-    std::array<MatrixChange, 5> m_matrices;                    // in the order of MatrixField
+    std::array<MatrixChange, matrixFieldCount> m_matrices;     // in the order of MatrixField
     unsigned m_restChanged = 0;                                // a bit a field that is no matrix
     std::shared_ptr<const Scenario> m_restBefore, m_restAfter; // only those fields; null: none
 };

@@ -8,25 +8,12 @@ namespace attention {
 
 namespace {
 
+// An absent W_o comes to be. Pre: any other field's part of the scenario is there.
 void set(Scenario& s, MatrixField field, MatrixPtr matrix)
 {
-    switch (field) {
-    case MatrixField::X:
-        s.X = std::move(matrix);
-        break;
-    case MatrixField::W_q:
-        s.W_q.matrix = std::move(matrix);
-        break;
-    case MatrixField::W_k:
-        s.W_k.matrix = std::move(matrix);
-        break;
-    case MatrixField::W_v:
-        s.W_v.matrix = std::move(matrix);
-        break;
-    case MatrixField::W_o:
-        s.W_o = Projection{std::move(matrix)};
-        break;
-    }
+    if (field == MatrixField::W_o && !s.W_o)
+        s.W_o.emplace();
+    *matrixIn(s, field) = std::move(matrix);
 }
 
 template <typename M>
@@ -42,6 +29,13 @@ M withoutColumn(const M& m, Eigen::Index column)
 {
     M result(m.rows(), m.cols() - 1);
     result << m.leftCols(column), m.rightCols(m.cols() - column - 1);
+    return result;
+}
+
+Matrix withRowAdded(const Matrix& m)
+{
+    Matrix result = Matrix::Zero(m.rows() + 1, m.cols());
+    result.topRows(m.rows()) = m;
     return result;
 }
 
@@ -64,9 +58,8 @@ Scenario withMatrix(const Scenario& s, MatrixField field, Matrix value)
 Scenario withIdentity(const Scenario& s, MatrixField field)
 {
     Scenario changed = s;
-    const Eigen::Index d = s.X->cols();
     set(changed, field,
-        field == MatrixField::X ? share(Matrix::Identity(s.X->rows(), d)) : nullptr);
+        field == MatrixField::X ? share(Matrix::Identity(s.X->rows(), s.X->cols())) : nullptr);
     return changed;
 }
 
@@ -146,18 +139,31 @@ Scenario withMemory(const Scenario& s, MemoryParameters parameters)
 Scenario withTokenAdded(const Scenario& s, std::string label)
 {
     Scenario changed = s;
-    const Eigen::Index n = s.X->rows();
+    const Eigen::Index n = s.tokenCount(), m = s.keyCount();
+    const Eigen::Index keys = s.context ? m : n + 1; // of the new scenario
     changed.tokens.push_back(std::move(label));
-    Matrix X = Matrix::Zero(n + 1, s.X->cols());
-    X.topRows(n) = *s.X;
-    changed.X = share(std::move(X));
-    if (!s.mask.padding.empty())
+    changed.X = share(withRowAdded(*s.X));
+    if (!s.mask.padding.empty() && !s.context)
         changed.mask.padding.push_back(true);
     if (s.mask.allowed) {
-        BoolMatrix allowed = BoolMatrix::Constant(n + 1, n + 1, true);
-        allowed.topLeftCorner(n, n) = *s.mask.allowed;
+        BoolMatrix allowed = BoolMatrix::Constant(n + 1, keys, true);
+        allowed.topLeftCorner(n, m) = *s.mask.allowed;
         changed.mask.allowed = std::make_shared<const BoolMatrix>(std::move(allowed));
     }
+    if (s.mask.bias) {
+        Matrix bias = Matrix::Zero(n + 1, keys);
+        bias.topLeftCorner(n, m) = *s.mask.bias;
+        changed.mask.bias = share(std::move(bias));
+    }
+    if (!s.positions.ids.empty())
+        changed.positions.ids.push_back(s.positions.ids.back() + 1);
+    if (s.positions.kind == PositionKind::Learned) {
+        const std::int64_t next = positionIds(changed, static_cast<int>(n + 1)).back();
+        if (next == s.positions.table->rows()) // the table ends here: the new place starts at zeros
+            changed.positions.table = share(withRowAdded(*s.positions.table));
+    }
+    if (s.readout && !s.readout->targets.empty())
+        changed.readout->targets.push_back(-1);
     return changed;
 }
 
@@ -166,20 +172,39 @@ Scenario withTokenRemoved(const Scenario& s, int token)
     Scenario changed = s;
     changed.tokens.erase(changed.tokens.begin() + token);
     changed.X = share(withoutRow(*s.X, token));
-    if (!s.mask.padding.empty())
+    if (!s.mask.padding.empty() && !s.context)
         changed.mask.padding.erase(changed.mask.padding.begin() + token);
-    if (s.mask.allowed)
-        changed.mask.allowed = std::make_shared<const BoolMatrix>(
-            withoutColumn(withoutRow(*s.mask.allowed, token), token));
+    if (s.mask.allowed) {
+        BoolMatrix allowed = withoutRow(*s.mask.allowed, token);
+        if (!s.context)
+            allowed = withoutColumn(allowed, token);
+        changed.mask.allowed = std::make_shared<const BoolMatrix>(std::move(allowed));
+    }
+    if (s.mask.bias) {
+        Matrix bias = withoutRow(*s.mask.bias, token);
+        if (!s.context)
+            bias = withoutColumn(bias, token);
+        changed.mask.bias = share(std::move(bias));
+    }
+    if (!s.positions.ids.empty())
+        changed.positions.ids.erase(changed.positions.ids.begin() + token);
+    if (s.readout && !s.readout->targets.empty())
+        changed.readout->targets.erase(changed.readout->targets.begin() + token);
     return changed;
 }
 
 std::vector<int> possibleHeads(const Scenario& s)
 {
+    const int queries = projectedWidth(s, MatrixField::W_q);
+    const int keys = projectedWidth(s, MatrixField::W_k);
+    const int values = projectedWidth(s, MatrixField::W_v);
     std::vector<int> counts;
-    for (int heads = 1; heads <= maximumHeads; ++heads)
-        if (projectedWidth(s, s.W_q) % heads == 0 && projectedWidth(s, s.W_v) % heads == 0)
+    for (int heads = 1; heads <= maximumHeads; ++heads) {
+        const int kvHeads = s.kvHeads.value_or(heads);
+        if (queries % heads == 0 && keys % kvHeads == 0 && queries / heads == keys / kvHeads &&
+            values % kvHeads == 0 && heads % kvHeads == 0)
             counts.push_back(heads);
+    }
     return counts;
 }
 

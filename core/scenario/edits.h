@@ -29,9 +29,10 @@ ATTENTION_API Scenario withHeads(const Scenario& s, int heads);
 ATTENTION_API Scenario withScaling(const Scenario& s, ScalingParameters parameters);
 ATTENTION_API Scenario withMemory(const Scenario& s, MemoryParameters parameters);
 
-// A row of zeros after the last token; the padding and the allowed mask grow with `true`.
+// A row of zeros after the last token. Masks, positions and targets follow: the new token is
+// allowed and not biased, stands one further, and has no target.
 ATTENTION_API Scenario withTokenAdded(const Scenario& s, std::string label);
-// Without that token, in X and in the masks. Pre: there are at least two tokens.
+// Without that token, in X, masks, positions and targets. Pre: there are at least two tokens.
 ATTENTION_API Scenario withTokenRemoved(const Scenario& s, int token);
 
 // The head counts that divide the widths of Q, K and V, ascending, at most maximumHeads.

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario.h"
 
+#include "core/scenario/difference.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention {
@@ -14,10 +17,52 @@ bool sameNumber(double a, double b)
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-bool sameProjection(const Projection& a, const Projection& b)
+// One row a matrix: its path in a file, and where it is held.
+struct FieldRow {
+    const char* name;
+    MatrixPtr* (*in)(Scenario& s);
+};
+
+template <auto Member>
+constexpr FieldRow field(const char* name)
 {
-    return sameMatrix(a.matrix, b.matrix);
+    return {name, [](Scenario& s) { return &(s.*Member); }};
 }
+
+template <auto Member>
+constexpr FieldRow projection(const char* name)
+{
+    return {name, [](Scenario& s) { return &(s.*Member).matrix; }};
+}
+
+template <auto Member>
+constexpr FieldRow ofBlock(const char* name)
+{
+    return {name, [](Scenario& s) { return s.block ? &(*s.block.*Member) : nullptr; }};
+}
+
+constexpr std::array<FieldRow, matrixFieldCount> fields = {{
+    field<&Scenario::X>("X"),
+    projection<&Scenario::W_q>("W_q"),
+    projection<&Scenario::W_k>("W_k"),
+    projection<&Scenario::W_v>("W_v"),
+    {"W_o", [](Scenario& s) { return s.W_o ? &s.W_o->matrix : nullptr; }},
+    {"context.X", [](Scenario& s) { return s.context ? &s.context->X : nullptr; }},
+    field<&Scenario::b_q>("b_q"),
+    field<&Scenario::b_k>("b_k"),
+    field<&Scenario::b_v>("b_v"),
+    field<&Scenario::b_o>("b_o"),
+    {"mask.bias", [](Scenario& s) { return &s.mask.bias; }},
+    {"positions.table", [](Scenario& s) { return &s.positions.table; }},
+    ofBlock<&Block::gamma_1>("block.gamma_1"),
+    ofBlock<&Block::beta_1>("block.beta_1"),
+    ofBlock<&Block::gamma_2>("block.gamma_2"),
+    ofBlock<&Block::beta_2>("block.beta_2"),
+    ofBlock<&Block::W_1>("block.W_1"),
+    ofBlock<&Block::b_1>("block.b_1"),
+    ofBlock<&Block::W_2>("block.W_2"),
+    ofBlock<&Block::b_2>("block.b_2"),
+}};
 
 } // namespace
 
@@ -41,33 +86,42 @@ bool sameMask(const Mask& a, const Mask& b)
     const bool sameAllowed = a.allowed == b.allowed ||
                              (a.allowed && b.allowed && a.allowed->rows() == b.allowed->rows() &&
                               a.allowed->cols() == b.allowed->cols() && *a.allowed == *b.allowed);
-    return a.causal == b.causal && a.padding == b.padding && sameAllowed &&
+    return a.causal == b.causal && a.window == b.window && a.padding == b.padding && sameAllowed &&
            sameNumber(a.fill, b.fill) && a.emptyRows == b.emptyRows && a.alignment == b.alignment;
 }
 
 bool sameContent(const Scenario& a, const Scenario& b)
 {
-    const bool sameOutput =
-        a.W_o.has_value() == b.W_o.has_value() && (!a.W_o || sameProjection(*a.W_o, *b.W_o));
-    return a.title == b.title && a.description == b.description && a.tokens == b.tokens &&
-           sameMatrix(a.X, b.X) && a.columns == b.columns && sameProjection(a.W_q, b.W_q) &&
-           sameProjection(a.W_k, b.W_k) && sameProjection(a.W_v, b.W_v) && sameOutput &&
-           a.heads == b.heads && sameScale(a.scale, b.scale) && sameMask(a.mask, b.mask) &&
-           a.scaling == b.scaling && a.memory == b.memory;
+    for (int i = 0; i < matrixFieldCount; ++i) {
+        const MatrixPtr* inA = matrixIn(a, static_cast<MatrixField>(i));
+        const MatrixPtr* inB = matrixIn(b, static_cast<MatrixField>(i));
+        if (!inA != !inB || (inA && !sameMatrix(*inA, *inB)))
+            return false;
+    }
+    return sameRest(a, b);
 }
 
 int headWidth(const Scenario& scenario)
 {
-    return projectedWidth(scenario, scenario.W_q) / scenario.heads;
+    return projectedWidth(scenario, MatrixField::W_q) / scenario.heads;
 }
 
 int valueWidth(const Scenario& scenario)
 {
-    return projectedWidth(scenario, scenario.W_v) / scenario.heads;
+    return projectedWidth(scenario, MatrixField::W_v) / scenario.kvHeadCount();
+}
+
+int kvHeadOf(const Scenario& scenario, int head)
+{
+    if (scenario.has(Mistake::TiledKvHeads))
+        return head % scenario.kvHeadCount();
+    return head / (scenario.heads / scenario.kvHeadCount());
 }
 
 double scaleFactor(const Scenario& scenario)
 {
+    if (scenario.has(Mistake::ScaleBySqrtDModel))
+        return 1 / std::sqrt(static_cast<double>(scenario.modelWidth()));
     switch (scenario.scale.kind) {
     case ScaleKind::None:
         return 1;
@@ -79,27 +133,20 @@ double scaleFactor(const Scenario& scenario)
     return 1 / std::sqrt(static_cast<double>(headWidth(scenario)));
 }
 
-int projectedWidth(const Scenario& scenario, const Projection& projection)
-{
-    return projection.isIdentity() ? scenario.modelWidth()
-                                   : static_cast<int>(projection.matrix->cols());
-}
-
 const char* fieldName(MatrixField field)
 {
-    switch (field) {
-    case MatrixField::X:
-        return "X";
-    case MatrixField::W_q:
-        return "W_q";
-    case MatrixField::W_k:
-        return "W_k";
-    case MatrixField::W_v:
-        return "W_v";
-    case MatrixField::W_o:
-        break;
-    }
-    return "W_o";
+    return fields[static_cast<std::size_t>(field)].name;
+}
+
+MatrixPtr* matrixIn(Scenario& scenario, MatrixField field)
+{
+    return fields[static_cast<std::size_t>(field)].in(scenario);
+}
+
+const MatrixPtr* matrixIn(const Scenario& scenario, MatrixField field)
+{
+    // Only the place is looked up; nothing is changed through it.
+    return matrixIn(const_cast<Scenario&>(scenario), field);
 }
 
 const Projection* projectionOf(const Scenario& scenario, MatrixField field)
@@ -113,22 +160,39 @@ const Projection* projectionOf(const Scenario& scenario, MatrixField field)
         return &scenario.W_v;
     case MatrixField::W_o:
         return scenario.W_o ? &*scenario.W_o : nullptr;
-    case MatrixField::X:
-        break;
+    default:
+        return nullptr;
     }
-    return nullptr;
+}
+
+int projectedWidth(const Scenario& scenario, MatrixField field)
+{
+    const Projection& projection = *projectionOf(scenario, field);
+    if (!projection.isIdentity())
+        return static_cast<int>(projection.matrix->cols());
+    return field == MatrixField::W_q ? scenario.modelWidth() : scenario.contextWidth();
 }
 
 Matrix fieldMatrix(const Scenario& scenario, MatrixField field)
 {
-    if (field == MatrixField::X)
-        return *scenario.X;
-    const Projection* projection = projectionOf(scenario, field);
-    if (!projection)
+    const MatrixPtr* held = matrixIn(scenario, field);
+    if (held && *held)
+        return **held;
+    if (!projectionOf(scenario, field))
         return {};
-    if (!projection->isIdentity())
-        return *projection->matrix;
-    return Matrix::Identity(scenario.modelWidth(), scenario.modelWidth());
+    const bool ofContext = field == MatrixField::W_k || field == MatrixField::W_v;
+    const Eigen::Index d = ofContext ? scenario.contextWidth() : scenario.modelWidth();
+    return Matrix::Identity(d, d);
+}
+
+std::vector<std::int64_t> positionIds(const Scenario& scenario, int count)
+{
+    if (!scenario.positions.ids.empty())
+        return scenario.positions.ids;
+    std::vector<std::int64_t> ids;
+    for (int i = 0; i < count; ++i)
+        ids.push_back(scenario.positions.offset + i);
+    return ids;
 }
 
 } // namespace attention

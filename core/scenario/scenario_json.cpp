@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.h"
 
+#include "core/attention/mistakes.h"
 #include "core/scenario/json_value.h"
 #include "core/scenario/problems.h"
 #include "core/text/json_text.h"
@@ -24,14 +25,8 @@ constexpr std::string_view formatName = "attention-lab/scenario";
 constexpr int newestVersion = 1;
 constexpr double largestWhole = 9007199254740992; // 2^53: above, doubles skip whole numbers
 
-// What a file says before it is known to fit together.
-struct Draft {
-    Scenario scenario;
-    std::optional<int> kvHeads;
-};
-
 // A key of an object: how it is read, and how it is written ("" when it is left out, being the
-// default). Without `read` the key belongs to the format, but not to this edition.
+// default).
 template <typename T>
 struct Key {
     std::string_view name;
@@ -48,11 +43,6 @@ Found problem(const std::string& path, std::string key, std::vector<std::string>
 Found expected(const std::string& path, std::string what, const JsonValue& found)
 {
     return problem(path, "expected %1, found %2", {std::move(what), describe(found)});
-}
-
-Found notYet(const std::string& path)
-{
-    return problem(path, "not supported in this edition");
 }
 
 // --- reading values ---
@@ -73,8 +63,6 @@ Found readObject(JsonValue& value, const std::string& path, const std::array<Key
         if (key->since > version)
             return problem(at, "comes with version %1 of the format, but this file says version %2",
                            {std::to_string(key->since), std::to_string(version)});
-        if (!key->read)
-            return notYet(at);
         if (Found found = key->read(member.value, at, target))
             return found;
     }
@@ -207,6 +195,31 @@ Found readMatrix(JsonValue& value, const std::string& path, MatrixPtr& target)
     return {};
 }
 
+// A list of numbers, as a matrix of one row.
+Found readVector(JsonValue& value, const std::string& path, MatrixPtr& target)
+{
+    const auto* numbers = value.as<JsonValue::Numbers>();
+    if (!numbers)
+        return wrongItem<JsonNumber>(value, path, "a list of numbers", "a number");
+    Matrix row(1, static_cast<Eigen::Index>(numbers->size()));
+    std::copy(numbers->begin(), numbers->end(), row.data());
+    target = share(std::move(row));
+    return {};
+}
+
+template <typename Integer>
+Found readWholes(const JsonValue& value, const std::string& path, std::vector<Integer>& target)
+{
+    const auto* numbers = value.as<JsonValue::Numbers>();
+    if (!numbers)
+        return wrongItem<JsonNumber>(value, path, "a list of whole numbers", "a whole number");
+    target.resize(numbers->size());
+    for (std::size_t i = 0; i < numbers->size(); ++i)
+        if (Found found = readWhole((*numbers)[i], itemPath(path, i), target[i]))
+            return found;
+    return {};
+}
+
 Found readProjection(JsonValue& value, const std::string& path, Projection& target)
 {
     if (const auto* text = value.as<std::string>()) {
@@ -293,6 +306,16 @@ Found readWord(const JsonValue& value, const std::string& path,
 
 // --- writing values ---
 
+template <typename Word, std::size_t N>
+std::string wordOrNothing(Word word, Word byDefault, const std::array<Named<Word>, N>& words)
+{
+    if (word == byDefault)
+        return "";
+    const auto* row = std::find_if(words.begin(), words.end(),
+                                   [&](const Named<Word>& named) { return named.word == word; });
+    return jsonText(row->name);
+}
+
 std::string spaces(int indent)
 {
     return std::string(static_cast<std::size_t>(indent), ' ');
@@ -307,6 +330,22 @@ template <typename Integer>
 std::string wholeOrNothing(Integer value, Integer byDefault)
 {
     return value == byDefault ? "" : std::to_string(value);
+}
+
+std::string textOrNothing(const std::optional<std::string>& text)
+{
+    return text ? jsonText(*text) : "";
+}
+
+std::string boolOrNothing(const std::optional<bool>& value)
+{
+    return value ? (*value ? "true" : "false") : "";
+}
+
+template <typename Integer>
+std::string wholeOrNothing(const std::optional<Integer>& value)
+{
+    return value ? std::to_string(*value) : "";
 }
 
 // One row a line, so that a change of one number is a change of one line.
@@ -337,6 +376,25 @@ std::string writeBools(const std::vector<bool>& values)
     std::string text = "[";
     for (const bool value : values)
         text += std::string(text.size() > 1 ? ", " : "") + (value ? "true" : "false");
+    return text + "]";
+}
+
+template <typename Integer>
+std::string writeWholes(const std::vector<Integer>& values)
+{
+    std::string text = "[";
+    for (const Integer value : values)
+        text += (text.size() > 1 ? ", " : "") + std::to_string(value);
+    return text + "]";
+}
+
+std::string writeVector(const MatrixPtr& row)
+{
+    if (!row)
+        return "";
+    std::string text = "[";
+    for (Eigen::Index i = 0; i < row->cols(); ++i)
+        text += (i > 0 ? ", " : "") + shortest((*row)(0, i));
     return text + "]";
 }
 
@@ -389,7 +447,11 @@ constexpr std::array<Key<Mask>, 8> maskKeys = {{
     {"causal", 1,
      [](JsonValue& v, const std::string& path, Mask& m) { return readBool(v, path, m.causal); },
      [](const Mask& m, int) { return std::string(m.causal ? "true" : ""); }},
-    {"window", 1, nullptr, nullptr},
+    {"window", 1,
+     [](JsonValue& v, const std::string& path, Mask& m) {
+         return readWhole(v, path, m.window.emplace());
+     },
+     [](const Mask& m, int) { return wholeOrNothing(m.window); }},
     {"padding", 1,
      [](JsonValue& v, const std::string& path, Mask& m) { return readBools(v, path, m.padding); },
      [](const Mask& m, int) { return m.padding.empty() ? std::string() : writeBools(m.padding); }},
@@ -398,7 +460,11 @@ constexpr std::array<Key<Mask>, 8> maskKeys = {{
      [](const Mask& m, int indent) {
          return m.allowed ? writeAllowed(*m.allowed, indent) : std::string();
      }},
-    {"bias", 1, nullptr, nullptr},
+    {"bias", 1,
+     [](JsonValue& v, const std::string& path, Mask& m) { return readMatrix(v, path, m.bias); },
+     [](const Mask& m, int indent) {
+         return m.bias ? writeMatrix(*m.bias, indent) : std::string();
+     }},
     {"fill", 1,
      [](JsonValue& v, const std::string& path, Mask& m) {
          const auto* text = v.as<std::string>();
@@ -417,36 +483,26 @@ constexpr std::array<Key<Mask>, 8> maskKeys = {{
          return readWord(v, path, alignments, m.alignment);
      },
      [](const Mask& m, int) {
-         return std::string(m.alignment == Alignment::TopLeft ? "\"top_left\"" : "");
+         return wordOrNothing(m.alignment, Alignment::BottomRight, alignments);
      }},
     {"empty_rows", 1,
      [](JsonValue& v, const std::string& path, Mask& m) {
          return readWord(v, path, emptyRowsWords, m.emptyRows);
      },
      [](const Mask& m, int) {
-         return std::string(m.emptyRows == EmptyRows::Zeros ? "\"zeros\"" : "");
+         return wordOrNothing(m.emptyRows, EmptyRows::Computed, emptyRowsWords);
      }},
 }};
 
 constexpr std::array<Key<ScalingParameters>, 4> scalingKeys = {{
     {"d_k", 1,
      [](JsonValue& v, const std::string& path, ScalingParameters& p) {
-         const auto* numbers = v.as<JsonValue::Numbers>();
-         if (!numbers)
-             return wrongItem<JsonNumber>(v, path, "a list of whole numbers", "a whole number");
-         p.d_k.resize(numbers->size());
-         for (std::size_t i = 0; i < numbers->size(); ++i)
-             if (Found found = readWhole((*numbers)[i], itemPath(path, i), p.d_k[i]))
-                 return found;
-         return Found{};
+         return readWholes(v, path, p.d_k);
      },
      [](const ScalingParameters& p, int) {
          if (p.d_k == ScalingParameters{}.d_k)
              return std::string();
-         std::string text = "[";
-         for (const int d : p.d_k)
-             text += (text.size() > 1 ? ", " : "") + std::to_string(d);
-         return text + "]";
+         return writeWholes(p.d_k);
      }},
     {"samples", 1,
      [](JsonValue& v, const std::string& path, ScalingParameters& p) {
@@ -491,9 +547,18 @@ constexpr Key<MemoryParameters> memoryKey(std::string_view name)
 }
 
 // The only keys of the format that may be null, which is what they are by default.
-Found readNullAlone(JsonValue& value, const std::string& path, MemoryParameters&)
+template <auto Member>
+constexpr Key<MemoryParameters> countOrNull(std::string_view name)
 {
-    return value.as<std::monostate>() ? Found{} : notYet(path);
+    return {name, 1,
+            [](JsonValue& v, const std::string& path, MemoryParameters& p) {
+                if (v.as<std::monostate>()) {
+                    (p.*Member).reset();
+                    return Found{};
+                }
+                return readWhole(v, path, (p.*Member).emplace());
+            },
+            [](const MemoryParameters& p, int) { return wholeOrNothing(p.*Member); }};
 }
 
 constexpr std::array<Key<MemoryParameters>, 12> memoryKeys = {{
@@ -504,46 +569,41 @@ constexpr std::array<Key<MemoryParameters>, 12> memoryKeys = {{
     memoryKey<&MemoryParameters::seqLen>("seq_len"),
     memoryKey<&MemoryParameters::batch>("batch"),
     memoryKey<&MemoryParameters::bytesPerElement>("bytes_per_element"),
-    {"window", 1, readNullAlone, nullptr},
-    {"full_every", 1, readNullAlone, nullptr},
+    countOrNull<&MemoryParameters::window>("window"),
+    countOrNull<&MemoryParameters::fullEvery>("full_every"),
     memoryKey<&MemoryParameters::memoryGib>("memory_gib"),
     memoryKey<&MemoryParameters::weightsGib>("weights_gib"),
     memoryKey<&MemoryParameters::usable>("usable"),
 }};
 
+constexpr Key<Scenario> labWithoutParameters(std::string_view name)
+{
+    return {name, 1,
+            [](JsonValue& v, const std::string& path, Scenario& s) {
+                constexpr std::array<Key<Scenario>, 0> none = {};
+                return readObject(v, path, none, newestVersion, s);
+            },
+            [](const Scenario&, int) { return std::string(); }};
+}
+
 constexpr std::array<Key<Scenario>, 8> labKeys = {{
-    {"plane", 1, nullptr, nullptr},
-    {"heads", 1, nullptr, nullptr},
-    {"order", 1, nullptr, nullptr},
+    labWithoutParameters("plane"),
+    labWithoutParameters("heads"),
+    labWithoutParameters("order"),
     {"scaling", 1,
      [](JsonValue& v, const std::string& path, Scenario& s) {
          return readObject(v, path, scalingKeys, newestVersion, s.scaling);
      },
      [](const Scenario& s, int indent) { return writeObject(s.scaling, scalingKeys, indent); }},
-    {"decode", 1, nullptr, nullptr},
+    labWithoutParameters("decode"),
     {"memory", 1,
      [](JsonValue& v, const std::string& path, Scenario& s) {
          return readObject(v, path, memoryKeys, newestVersion, s.memory);
      },
      [](const Scenario& s, int indent) { return writeObject(s.memory, memoryKeys, indent); }},
-    {"tiles", 1, nullptr, nullptr},
-    {"block", 1, nullptr, nullptr},
+    labWithoutParameters("tiles"),
+    labWithoutParameters("block"),
 }};
-
-std::string textOrNothing(const std::optional<std::string>& text)
-{
-    return text ? jsonText(*text) : "";
-}
-
-std::string boolOrNothing(const std::optional<bool>& value)
-{
-    return value ? (*value ? "true" : "false") : "";
-}
-
-std::string wholeOrNothing(const std::optional<int>& value)
-{
-    return value ? std::to_string(*value) : "";
-}
 
 constexpr std::array<Key<View>, 7> viewKeys = {{
     {"place", 1,
@@ -577,9 +637,9 @@ constexpr std::array<Key<View>, 7> viewKeys = {{
      [](const View& w, int) { return boolOrNothing(w.sharedRange); }},
 }};
 
-Found readScale(JsonValue& value, const std::string& path, Draft& draft)
+Found readScale(JsonValue& value, const std::string& path, Scenario& s)
 {
-    Scale& scale = draft.scenario.scale;
+    Scale& scale = s.scale;
     const auto* text = value.as<std::string>();
     if (value.as<JsonNumber>())
         scale.kind = ScaleKind::Custom;
@@ -592,178 +652,343 @@ Found readScale(JsonValue& value, const std::string& path, Draft& draft)
     return scale.kind == ScaleKind::Custom ? readNumber(value, path, scale.multiplier) : Found{};
 }
 
-std::string writeScale(const Draft& draft, int)
+std::string writeScale(const Scenario& s, int)
 {
-    const Scale& scale = draft.scenario.scale;
+    const Scale& scale = s.scale;
     if (scale.kind == ScaleKind::InverseSqrtDk)
         return "";
     return scale.kind == ScaleKind::None ? "\"none\"" : shortest(scale.multiplier);
 }
 
-Found readPositions(JsonValue& value, const std::string& path, Draft&)
+constexpr std::array<Named<PositionKind>, 4> positionKinds = {{
+    {"none", PositionKind::None},
+    {"sinusoidal", PositionKind::Sinusoidal},
+    {"learned", PositionKind::Learned},
+    {"rope", PositionKind::Rope},
+}};
+constexpr std::array<Named<Pairing>, 2> pairings = {
+    {{"adjacent", Pairing::Adjacent}, {"halves", Pairing::Halves}}};
+constexpr std::array<Named<Placement>, 2> placements = {
+    {{"pre", Placement::Pre}, {"post", Placement::Post}}};
+constexpr std::array<Named<Norm>, 2> norms = {
+    {{"layer_norm", Norm::LayerNorm}, {"rms_norm", Norm::RmsNorm}}};
+constexpr std::array<Named<Activation>, 4> activations = {{
+    {"gelu", Activation::Gelu},
+    {"gelu_tanh", Activation::GeluTanh},
+    {"relu", Activation::Relu},
+    {"silu", Activation::Silu},
+}};
+constexpr std::array<Named<bool>, 2> readoutWords = {{{"probabilities", false}, {"logits", true}}};
+
+// A key of an object whose value is one of some words, and left out when it is the first of them.
+template <auto Member, const auto& Words, typename T>
+constexpr Key<T> wordKey(std::string_view name)
 {
-    constexpr std::array<std::string_view, 3> kinds = {"sinusoidal", "learned", "rope"};
-    const auto* members = value.as<JsonValue::Object>();
-    if (!members)
-        return expected(path, "an object", value);
-    constexpr std::array<std::string_view, 6> known = {"kind",   "table", "pairing",
-                                                       "offset", "base",  "ids"};
-    bool hasKind = false, others = false;
-    for (const JsonMember& member : *members) {
-        if (std::find(known.begin(), known.end(), member.key) == known.end())
-            return problem(memberPath(path, member.key), "unknown key");
-        others = others || member.key != "kind";
-        if (member.key != "kind")
-            continue;
-        hasKind = true;
-        const auto* kind = member.value.as<std::string>();
-        if (kind && std::find(kinds.begin(), kinds.end(), *kind) != kinds.end())
-            return problem(path, "%1 is not supported in this edition", {*kind});
-        if (!kind || *kind != "none")
-            return expected(memberPath(path, "kind"), "\"none\"", member.value);
-    }
-    if (!hasKind)
+    return {name, 1,
+            [](JsonValue& v, const std::string& path, T& t) {
+                return readWord(v, path, Words, t.*Member);
+            },
+            [](const T& t, int) { return wordOrNothing(t.*Member, Words[0].word, Words); }};
+}
+
+constexpr std::array<Key<Positions>, 6> positionKeys = {{
+    {"kind", 1,
+     [](JsonValue& v, const std::string& path, Positions& p) {
+         return readWord(v, path, positionKinds, p.kind);
+     },
+     [](const Positions& p, int) { // required: always written
+         return jsonText(positionKinds[static_cast<std::size_t>(p.kind)].name);
+     }},
+    {"table", 1,
+     [](JsonValue& v, const std::string& path, Positions& p) {
+         return readMatrix(v, path, p.table);
+     },
+     [](const Positions& p, int indent) {
+         return p.table ? writeMatrix(*p.table, indent) : std::string();
+     }},
+    wordKey<&Positions::pairing, pairings, Positions>("pairing"),
+    {"base", 1,
+     [](JsonValue& v, const std::string& path, Positions& p) {
+         return readNumber(v, path, p.base);
+     },
+     [](const Positions& p, int) { return numberOrNothing(p.base, Positions{}.base); }},
+    {"offset", 1,
+     [](JsonValue& v, const std::string& path, Positions& p) {
+         return readWhole(v, path, p.offset);
+     },
+     [](const Positions& p, int) { return wholeOrNothing(p.offset, Positions{}.offset); }},
+    {"ids", 1,
+     [](JsonValue& v, const std::string& path, Positions& p) { return readWholes(v, path, p.ids); },
+     [](const Positions& p, int) { return p.ids.empty() ? std::string() : writeWholes(p.ids); }},
+}};
+
+Found readPositions(JsonValue& value, const std::string& path, Scenario& s)
+{
+    if (Found found = readObject(value, path, positionKeys, newestVersion, s.positions))
+        return found;
+    const auto& members = *value.as<JsonValue::Object>();
+    if (std::none_of(members.begin(), members.end(),
+                     [](const JsonMember& member) { return member.key == "kind"; }))
         return problem(memberPath(path, "kind"), "missing");
-    for (const JsonMember& member : *members)
-        if (others && member.key != "kind")
-            return notYet(memberPath(path, member.key));
     return {};
 }
 
-Found readMistakes(JsonValue& value, const std::string& path, Draft&)
+std::string writePositions(const Scenario& s, int indent)
 {
-    constexpr std::array<std::string_view, 7> known = {
-        "mask_after_softmax",        "softmax_over_queries", "scale_by_sqrt_d_model",
-        "reshape_without_transpose", "tiled_kv_heads",       "rotated_values",
-        "no_max_subtraction"};
+    const std::string text = writeObject(s.positions, positionKeys, indent);
+    const std::string alone = writeObject(Positions{}, positionKeys, indent);
+    return text == alone ? "" : text; // no positions at all
+}
+
+template <auto Member, typename T>
+constexpr Key<T> vectorKey(std::string_view name)
+{
+    return {
+        name, 1,
+        [](JsonValue& v, const std::string& path, T& t) { return readVector(v, path, t.*Member); },
+        [](const T& t, int) { return writeVector(t.*Member); }};
+}
+
+template <auto Member>
+constexpr Key<Block> blockMatrixKey(std::string_view name)
+{
+    return {name, 1,
+            [](JsonValue& v, const std::string& path, Block& b) {
+                return readMatrix(v, path, b.*Member);
+            },
+            [](const Block& b, int indent) { return writeMatrix(*(b.*Member), indent); }};
+}
+
+constexpr std::array<Key<Block>, 12> blockKeys = {{
+    wordKey<&Block::placement, placements, Block>("placement"),
+    wordKey<&Block::norm, norms, Block>("norm"),
+    {"epsilon", 1,
+     [](JsonValue& v, const std::string& path, Block& b) { return readNumber(v, path, b.epsilon); },
+     [](const Block& b, int) { return numberOrNothing(b.epsilon, Block{}.epsilon); }},
+    vectorKey<&Block::gamma_1, Block>("gamma_1"),
+    vectorKey<&Block::beta_1, Block>("beta_1"),
+    vectorKey<&Block::gamma_2, Block>("gamma_2"),
+    vectorKey<&Block::beta_2, Block>("beta_2"),
+    blockMatrixKey<&Block::W_1>("W_1"),
+    vectorKey<&Block::b_1, Block>("b_1"),
+    blockMatrixKey<&Block::W_2>("W_2"),
+    vectorKey<&Block::b_2, Block>("b_2"),
+    wordKey<&Block::activation, activations, Block>("activation"),
+}};
+
+// A target is the index of a label, or null: -1.
+Found readTargets(JsonValue& value, const std::string& path, Readout& readout)
+{
+    if (value.as<JsonValue::Numbers>()) {
+        if (Found found = readWholes(value, path, readout.targets))
+            return found;
+    } else {
+        const auto* items = value.as<JsonValue::List>();
+        if (!items || items->empty())
+            return wrongItem<JsonNumber>(value, path, "a list of whole numbers and null",
+                                         "a whole number or null");
+        readout.targets.assign(items->size(), -1);
+        for (std::size_t i = 0; i < items->size(); ++i) {
+            const JsonValue& item = (*items)[i];
+            if (item.as<std::monostate>())
+                continue;
+            if (!item.as<JsonNumber>())
+                return expected(itemPath(path, i), "a whole number or null", item);
+            if (Found found = readWhole(item, itemPath(path, i), readout.targets[i]))
+                return found;
+            if (readout.targets[i] < 0)
+                return problem(itemPath(path, i), "%1, expected the index of a label, from 0",
+                               {std::to_string(readout.targets[i])});
+        }
+        return {};
+    }
+    for (std::size_t i = 0; i < readout.targets.size(); ++i)
+        if (readout.targets[i] < 0)
+            return problem(itemPath(path, i), "%1, expected the index of a label, from 0",
+                           {std::to_string(readout.targets[i])});
+    return {};
+}
+
+std::string writeTargets(const Readout& readout)
+{
+    if (readout.targets.empty())
+        return "";
+    std::string text = "[";
+    for (const int target : readout.targets)
+        text += (text.size() > 1 ? ", " : "") + (target < 0 ? "null" : std::to_string(target));
+    return text + "]";
+}
+
+constexpr std::array<Key<Readout>, 3> readoutKeys = {{
+    {"labels", 1,
+     [](JsonValue& v, const std::string& path, Readout& r) {
+         return readLabels(v, path, r.labels);
+     },
+     [](const Readout& r, int) { return r.labels.empty() ? std::string() : jsonList(r.labels); }},
+    wordKey<&Readout::logits, readoutWords, Readout>("as"),
+    {"targets", 1,
+     [](JsonValue& v, const std::string& path, Readout& r) { return readTargets(v, path, r); },
+     [](const Readout& r, int) { return writeTargets(r); }},
+}};
+
+std::vector<std::string> numberedTokens(char letter, Eigen::Index count)
+{
+    std::vector<std::string> labels;
+    for (Eigen::Index i = 0; i < count; ++i)
+        labels.push_back(letter + std::to_string(i));
+    return labels;
+}
+
+constexpr std::array<Key<Context>, 2> contextKeys = {{
+    {"tokens", 1,
+     [](JsonValue& v, const std::string& path, Context& c) {
+         return readLabels(v, path, c.tokens);
+     },
+     [](const Context& c, int) {
+         return c.tokens == numberedTokens('c', c.X->rows()) ? std::string() : jsonList(c.tokens);
+     }},
+    {"X", 1,
+     [](JsonValue& v, const std::string& path, Context& c) { return readMatrix(v, path, c.X); },
+     [](const Context& c, int indent) { return writeMatrix(*c.X, indent); }},
+}};
+
+Found readMistakes(JsonValue& value, const std::string& path, Scenario& s)
+{
     const auto* items = value.as<JsonValue::List>();
     if (!items)
         return expected(path, "a list of texts", value);
     for (std::size_t i = 0; i < items->size(); ++i) {
         const auto* name = (*items)[i].as<std::string>();
-        if (!name || std::find(known.begin(), known.end(), *name) == known.end())
+        const MistakeInfo* info = name ? findMistake(*name) : nullptr;
+        if (!info)
             return expected(itemPath(path, i), "the name of a mistake", (*items)[i]);
-        return problem(path, "%1 is not supported in this edition", {*name});
+        if (!s.mistakes.insert(info->mistake).second)
+            return problem(itemPath(path, i), "%1 is listed twice", {*name});
     }
     return {};
 }
 
-template <auto Member>
-constexpr Key<Draft> projectionKey(std::string_view name)
+std::string writeMistakes(const Scenario& s, int)
+{
+    std::vector<std::string> names;
+    for (const Mistake mistake : s.mistakes)
+        names.emplace_back(mistakeInfo(mistake).id);
+    return names.empty() ? "" : jsonList(names);
+}
+
+// A part of the scenario that may be absent, as an object.
+template <auto Member, const auto& Keys>
+constexpr Key<Scenario> partKey(std::string_view name)
 {
     return {name, 1,
-            [](JsonValue& v, const std::string& path, Draft& d) {
-                return readProjection(v, path, d.scenario.*Member);
+            [](JsonValue& v, const std::string& path, Scenario& s) {
+                return readObject(v, path, Keys, newestVersion, (s.*Member).emplace());
             },
-            [](const Draft& d, int indent) { return writeProjection(d.scenario.*Member, indent); }};
+            [](const Scenario& s, int indent) {
+                if (!(s.*Member))
+                    return std::string();
+                const std::string text = writeObject(*(s.*Member), Keys, indent);
+                return text.empty() ? std::string("{}") : text;
+            }};
 }
 
-constexpr Key<Draft> notInThisEdition(std::string_view name)
+template <auto Member>
+constexpr Key<Scenario> projectionKey(std::string_view name)
 {
-    return {name, 1, nullptr, nullptr};
-}
-
-std::vector<std::string> numberedTokens(Eigen::Index count)
-{
-    std::vector<std::string> labels;
-    for (Eigen::Index i = 0; i < count; ++i)
-        labels.push_back("t" + std::to_string(i));
-    return labels;
+    return {name, 1,
+            [](JsonValue& v, const std::string& path, Scenario& s) {
+                return readProjection(v, path, s.*Member);
+            },
+            [](const Scenario& s, int indent) { return writeProjection(s.*Member, indent); }};
 }
 
 // Format and version are read first, before anything else is judged.
-Found alreadyRead(JsonValue&, const std::string&, Draft&)
+Found alreadyRead(JsonValue&, const std::string&, Scenario&)
 {
     return {};
 }
 
-constexpr std::array<Key<Draft>, 27> scenarioKeys = {{
-    {"format", 1, alreadyRead, [](const Draft&, int) { return jsonText(formatName); }},
-    {"version", 1, alreadyRead, [](const Draft&, int) { return std::to_string(newestVersion); }},
+constexpr std::array<Key<Scenario>, 27> scenarioKeys = {{
+    {"format", 1, alreadyRead, [](const Scenario&, int) { return jsonText(formatName); }},
+    {"version", 1, alreadyRead, [](const Scenario&, int) { return std::to_string(newestVersion); }},
     {"title", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readText(v, path, d.scenario.title);
-     },
-     [](const Draft& d, int) {
-         return d.scenario.title.empty() ? std::string() : jsonText(d.scenario.title);
-     }},
+     [](JsonValue& v, const std::string& path, Scenario& s) { return readText(v, path, s.title); },
+     [](const Scenario& s, int) { return s.title.empty() ? std::string() : jsonText(s.title); }},
     {"description", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readText(v, path, d.scenario.description);
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readText(v, path, s.description);
      },
-     [](const Draft& d, int) {
-         return d.scenario.description.empty() ? std::string() : jsonText(d.scenario.description);
+     [](const Scenario& s, int) {
+         return s.description.empty() ? std::string() : jsonText(s.description);
      }},
     {"tokens", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readLabels(v, path, d.scenario.tokens);
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readLabels(v, path, s.tokens);
      },
-     [](const Draft& d, int) {
-         return d.scenario.tokens == numberedTokens(d.scenario.X->rows())
-                    ? std::string()
-                    : jsonList(d.scenario.tokens);
+     [](const Scenario& s, int) {
+         return s.tokens == numberedTokens('t', s.X->rows()) ? std::string() : jsonList(s.tokens);
      }},
     {"columns", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readLabels(v, path, d.scenario.columns);
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readLabels(v, path, s.columns);
      },
-     [](const Draft& d, int) {
-         return d.scenario.columns.empty() ? std::string() : jsonList(d.scenario.columns);
+     [](const Scenario& s, int) {
+         return s.columns.empty() ? std::string() : jsonList(s.columns);
      }},
     {"X", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readMatrix(v, path, d.scenario.X);
-     },
-     [](const Draft& d, int indent) { return writeMatrix(*d.scenario.X, indent); }},
-    notInThisEdition("context"),
+     [](JsonValue& v, const std::string& path, Scenario& s) { return readMatrix(v, path, s.X); },
+     [](const Scenario& s, int indent) { return writeMatrix(*s.X, indent); }},
+    partKey<&Scenario::context, contextKeys>("context"),
     projectionKey<&Scenario::W_q>("W_q"),
     projectionKey<&Scenario::W_k>("W_k"),
     projectionKey<&Scenario::W_v>("W_v"),
     {"W_o", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readProjection(v, path, d.scenario.W_o.emplace());
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readProjection(v, path, s.W_o.emplace());
      },
-     [](const Draft& d, int indent) {
-         const std::optional<Projection>& W_o = d.scenario.W_o;
+     [](const Scenario& s, int indent) {
+         const std::optional<Projection>& W_o = s.W_o;
          if (!W_o)
              return std::string();
          return W_o->isIdentity() ? "\"identity\"" : writeProjection(*W_o, indent);
      }},
-    notInThisEdition("b_q"),
-    notInThisEdition("b_k"),
-    notInThisEdition("b_v"),
-    notInThisEdition("b_o"),
+    vectorKey<&Scenario::b_q, Scenario>("b_q"),
+    vectorKey<&Scenario::b_k, Scenario>("b_k"),
+    vectorKey<&Scenario::b_v, Scenario>("b_v"),
+    vectorKey<&Scenario::b_o, Scenario>("b_o"),
     {"heads", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readWhole(v, path, d.scenario.heads);
-     },
-     [](const Draft& d, int) { return wholeOrNothing(d.scenario.heads, 1); }},
+     [](JsonValue& v, const std::string& path, Scenario& s) { return readWhole(v, path, s.heads); },
+     [](const Scenario& s, int) { return wholeOrNothing(s.heads, 1); }},
     {"kv_heads", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readWhole(v, path, d.kvHeads.emplace());
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readWhole(v, path, s.kvHeads.emplace());
      },
-     nullptr},
+     [](const Scenario& s, int) { return wholeOrNothing(s.kvHeads); }},
     {"scale", 1, readScale, writeScale},
-    notInThisEdition("score_softcap"),
+    {"score_softcap", 1,
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readNumber(v, path, s.softcap.emplace());
+     },
+     [](const Scenario& s, int) { return s.softcap ? shortest(*s.softcap) : std::string(); }},
     {"mask", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readObject(v, path, maskKeys, newestVersion, d.scenario.mask);
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readObject(v, path, maskKeys, newestVersion, s.mask);
      },
-     [](const Draft& d, int indent) { return writeObject(d.scenario.mask, maskKeys, indent); }},
-    {"positions", 1, readPositions, nullptr},
-    notInThisEdition("block"),
-    notInThisEdition("readout"),
-    {"mistakes", 1, readMistakes, nullptr},
+     [](const Scenario& s, int indent) { return writeObject(s.mask, maskKeys, indent); }},
+    {"positions", 1, readPositions, writePositions},
+    partKey<&Scenario::block, blockKeys>("block"),
+    partKey<&Scenario::readout, readoutKeys>("readout"),
+    {"mistakes", 1, readMistakes, writeMistakes},
     {"labs", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readObject(v, path, labKeys, newestVersion, d.scenario);
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readObject(v, path, labKeys, newestVersion, s);
      },
-     [](const Draft& d, int indent) { return writeObject(d.scenario, labKeys, indent); }},
+     [](const Scenario& s, int indent) { return writeObject(s, labKeys, indent); }},
     {"view", 1,
-     [](JsonValue& v, const std::string& path, Draft& d) {
-         return readObject(v, path, viewKeys, newestVersion, d.scenario.view);
+     [](JsonValue& v, const std::string& path, Scenario& s) {
+         return readObject(v, path, viewKeys, newestVersion, s.view);
      },
-     [](const Draft& d, int indent) { return writeObject(d.scenario.view, viewKeys, indent); }},
+     [](const Scenario& s, int indent) { return writeObject(s.view, viewKeys, indent); }},
 }};
 
 // --- the file as a whole ---
@@ -841,17 +1066,17 @@ Found read(std::string_view text, Scenario& scenario)
     if (Found found = readVersion(file, version))
         return found;
 
-    Draft draft;
-    if (Found found = readObject(file, "", scenarioKeys, version, draft))
+    scenario = {};
+    if (Found found = readObject(file, "", scenarioKeys, version, scenario))
         return found;
-    scenario = std::move(draft.scenario);
     if (!scenario.X)
         return problem("X", "missing");
     if (scenario.tokens.empty())
-        scenario.tokens = numberedTokens(scenario.X->rows());
-    if (draft.kvHeads && *draft.kvHeads != scenario.heads)
-        return problem("kv_heads", "%1 with %2 heads is not supported in this edition",
-                       {std::to_string(*draft.kvHeads), std::to_string(scenario.heads)});
+        scenario.tokens = numberedTokens('t', scenario.X->rows());
+    if (scenario.context && !scenario.context->X)
+        return problem("context.X", "missing");
+    if (scenario.context && scenario.context->tokens.empty())
+        scenario.context->tokens = numberedTokens('c', scenario.context->X->rows());
     return validate(scenario);
 }
 
@@ -871,7 +1096,7 @@ std::variant<Scenario, Problem> readScenario(std::string_view json)
 
 std::string writeScenario(const Scenario& scenario)
 {
-    std::string text = writeObject(Draft{scenario, {}}, scenarioKeys, 0);
+    std::string text = writeObject(scenario, scenarioKeys, 0);
     text += '\n';
     return text;
 }

@@ -3,20 +3,10 @@
 #include "core/text/form_json.h"
 
 #include "core/text/json_text.h"
-#include "core/text/number.h"
-
-#include <cmath>
 
 namespace attention {
 
 namespace {
-
-// JSON has no NaN and no infinity: they are texts.
-std::string number(double value)
-{
-    const std::string digits = shortest(value);
-    return std::isfinite(value) ? digits : jsonText(digits);
-}
 
 std::string axis(std::string_view key, Axis axis, const std::vector<std::string>& labels)
 {
@@ -41,7 +31,7 @@ std::string stageObject(const Trace& trace, const Stage& stage)
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         text += "        [";
         for (Eigen::Index j = 0; j < m.cols(); ++j)
-            text += (j > 0 ? ", " : "") + number(m(i, j));
+            text += (j > 0 ? ", " : "") + jsonNumber(m(i, j));
         text += i + 1 < m.rows() ? "],\n" : "]\n";
     }
     return text + "      ]\n    }";
@@ -51,7 +41,7 @@ std::string checkObject(const Check& check)
 {
     return "    {\"id\": " + jsonText(check.id) +
            ", \"status\": " + jsonText(statusName(check.status)) +
-           ", \"figure\": " + (check.figure ? number(*check.figure) : "null") +
+           ", \"figure\": " + (check.figure ? jsonNumber(*check.figure) : "null") +
            ", \"detail\": " + jsonText(english(check.detail)) + "}";
 }
 

@@ -2,44 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_text.h"
 
+#include "core/text/cells.h"
 #include "core/text/number.h"
 #include "core/text/utf8.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace attention {
 
 namespace {
 
-// Always three decimals, so that a column can be compared at a glance.
-std::string cell(double value)
-{
-    if (!std::isfinite(value) || std::abs(value) > 1e7)
-        return forPeople(value, 3);
-    char buffer[32];
-    const auto end =
-        std::to_chars(buffer, buffer + sizeof buffer, std::abs(value) < 0.0005 ? 0.0 : value,
-                      std::chars_format::fixed, 3);
-    return {buffer, end.ptr};
-}
-
 std::string padded(const std::string& text, std::size_t width)
 {
     const std::size_t length = codePoints(text);
     return std::string(length < width ? width - length : 0, ' ') + text;
-}
-
-// What a terminal may be shown of a label.
-std::string visible(const std::string& label)
-{
-    return label.empty() ? "(empty)" : shortened(printable(label), 24);
-}
-
-std::string dimensions(const Matrix& m)
-{
-    return "(" + std::to_string(m.rows()) + ", " + std::to_string(m.cols()) + ")";
 }
 
 std::string scaleText(const Scenario& s)
@@ -78,9 +54,8 @@ std::string heading(const Trace& trace, const Stage& stage, std::size_t number)
     if (const std::string how = formula(trace, stage); how != info.symbol)
         text += " = " + how;
     text += "  " + dimensions(*stage.values) + "  d_k = " + std::to_string(headWidth(s));
-    if (stage.head >= 0 && s.heads > 1)
-        text += "  head " + std::to_string(stage.head + 1) + " of " + std::to_string(s.heads) +
-                " (--head " + std::to_string(stage.head) + ")";
+    if (const std::string head = headText(trace, stage); !head.empty())
+        text += "  " + head + " (--head " + std::to_string(stage.head) + ")";
     return text + "\n";
 }
 
@@ -90,8 +65,8 @@ std::string rowsOf(const Trace& trace, const Stage& stage)
     const auto rows = static_cast<std::size_t>(m.rows()),
                columns = static_cast<std::size_t>(m.cols());
     std::vector<std::string> left = rowLabels(trace, stage), top = columnLabels(trace, stage);
-    std::transform(left.begin(), left.end(), left.begin(), visible);
-    std::transform(top.begin(), top.end(), top.begin(), visible);
+    std::transform(left.begin(), left.end(), left.begin(), visibleLabel);
+    std::transform(top.begin(), top.end(), top.begin(), visibleLabel);
 
     std::vector<std::string> cells(rows * columns);
     std::vector<std::size_t> widths(columns);
@@ -101,13 +76,9 @@ std::string rowsOf(const Trace& trace, const Stage& stage)
     for (std::size_t i = 0; i < rows; ++i) {
         leftWidth = std::max(leftWidth, codePoints(left[i]));
         for (std::size_t j = 0; j < columns; ++j) {
-            const int row = static_cast<int>(i), column = static_cast<int>(j);
-            // A weight is shown even where it is blocked: it should be 0, and one sees whether it
-            // is.
-            const bool blocked =
-                stage.id == StageId::MaskedScores && isBlocked(trace, stage, row, column);
+            const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
             std::string& text = cells[i * columns + j];
-            text = blocked ? "blocked" : cell(m(row, column));
+            text = saysBlocked(trace, stage, row, column) ? "blocked" : cellText(m(row, column));
             widths[j] = std::max(widths[j], codePoints(text));
         }
     }

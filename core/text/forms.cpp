@@ -4,6 +4,11 @@
 
 #include "core/text/form_csv.h"
 #include "core/text/form_json.h"
+#include "core/text/form_latex.h"
+#include "core/text/form_markdown.h"
+#include "core/text/form_numpy.h"
+#include "core/text/form_python.h"
+#include "core/text/form_pytorch.h"
 #include "core/text/form_text.h"
 
 #include <algorithm>
@@ -13,10 +18,15 @@ namespace attention {
 
 namespace {
 
-constexpr std::array<TextForm, 3> table = {{
+constexpr std::array<TextForm, 8> table = {{
     {"text", writeText},
     {"json", writeJson},
     {"csv", writeCsv},
+    {"markdown", writeMarkdown},
+    {"latex", writeLatex},
+    {"numpy", writeNumpy, true},
+    {"pytorch", writePytorch, true},
+    {"python", writePython, true},
 }};
 
 } // namespace

@@ -20,12 +20,14 @@ struct StageFilter {
 };
 
 struct TextForm {
-    std::string_view id; // "text", "json", "csv"
+    std::string_view id; // "text", "json", "csv", …
     std::string (*write)(const Trace& trace, const StageFilter& filter);
+    bool isProgram = false; // computes every stage, so it has no use for a filter
 };
 
-// The forms in which `trace` writes a trace: text has 3 decimals and the word "blocked"; JSON
-// carries the checks too; CSV is RFC 4180, one block a stage.
+// The forms in which `trace` writes a trace: text has 3 decimals and the word "blocked", as have
+// Markdown and LaTeX; JSON carries the checks too; CSV is RFC 4180, one block a stage; the others
+// are programs.
 ATTENTION_API std::span<const TextForm> textForms();
 ATTENTION_API const TextForm* findTextForm(std::string_view id); // null when unknown
 

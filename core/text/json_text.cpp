@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/json_text.h"
 
+#include "core/text/number.h"
 #include "core/text/utf8.h"
+
+#include <cmath>
 
 namespace attention {
 
@@ -47,6 +50,12 @@ std::string jsonText(std::string_view text)
     }
     result += '"';
     return result;
+}
+
+std::string jsonNumber(double value)
+{
+    const std::string digits = shortest(value);
+    return std::isfinite(value) ? digits : jsonText(digits);
 }
 
 std::string jsonList(const std::vector<std::string>& texts)

@@ -3,6 +3,7 @@
 #include "core/trace/checks.h"
 
 #include "core/attention/decode.h"
+#include "core/attention/mistakes.h"
 #include "core/attention/run.h"
 #include "core/attention/tiled.h"
 #include "core/text/number.h"
@@ -73,15 +74,19 @@ const Matrix& values(const Trace& trace, StageId id, int head = -1)
 }
 
 // “cat”, or “the” (row 4) when there are several, or row 2 when the label is empty.
-std::string name(const Trace& trace, int row)
+std::string name(const std::vector<std::string>& labels, int row)
 {
-    const std::vector<std::string>& tokens = trace.scenario->tokens;
-    const std::string& label = tokens[static_cast<std::size_t>(row)];
+    const std::string& label = labels[static_cast<std::size_t>(row)];
     const std::string number = "row " + std::to_string(row + 1);
     if (label.empty())
         return number;
-    const bool single = std::count(tokens.begin(), tokens.end(), label) == 1;
+    const bool single = std::count(labels.begin(), labels.end(), label) == 1;
     return "“" + label + "”" + (single ? "" : " (" + number + ")");
+}
+
+std::string name(const Trace& trace, int row)
+{
+    return name(trace.scenario->tokens, row);
 }
 
 bool readsNothing(const Trace& trace, Eigen::Index row)
@@ -89,11 +94,11 @@ bool readsNothing(const Trace& trace, Eigen::Index row)
     return trace.allowed && !trace.allowed->row(row).any();
 }
 
-// Finds the same as the trace within the tolerance; otherwise it is a failure, or meant to be so.
-Finding compared(const Trace& trace, const Gap& found, CheckStatus otherwise, Message holds,
+// The same as the output within the tolerance; otherwise it is a failure, or meant to be so.
+Finding compared(const Gap& found, const Matrix& output, CheckStatus otherwise, Message holds,
                  Message breaks)
 {
-    const bool same = found.size <= tolerance(values(trace, StageId::Output));
+    const bool same = found.size <= tolerance(output);
     return {same ? CheckStatus::Pass : otherwise, found.size,
             same ? std::move(holds) : std::move(breaks), same ? -1 : found.row};
 }
@@ -151,10 +156,11 @@ Finding noNan(const Trace& trace, const std::stop_token&)
                 {"%1 may read nothing, and filled with -∞ its weights are not numbers",
                  {name(trace, row)}},
                 row};
+    const std::vector<std::string> labels = rowLabels(trace, *first);
     return {CheckStatus::Fail,
             count,
-            {"the %1 of %2 are not all finite numbers", {stage, name(trace, row)}},
-            row};
+            {"the %1 of %2 are not all finite numbers", {stage, name(labels, row)}},
+            labels == trace.scenario->tokens ? row : -1};
 }
 
 Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
@@ -184,8 +190,7 @@ Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
 std::vector<int> rowsToChange(const Scenario& s)
 {
     const int n = s.tokenCount();
-    const double width =
-        2.0 * projectedWidth(s, s.W_q) + 2.0 * projectedWidth(s, s.W_v) + 20.0 * s.heads;
+    const double width = s.heads * (2.0 * headWidth(s) + 2.0 * valueWidth(s) + 20.0);
     const double affordable = 4e9 / (width * n * n);
     const int count = static_cast<int>(std::min(std::max(affordable, 4.0), n - 1.0));
     std::vector<int> rows;
@@ -194,26 +199,34 @@ std::vector<int> rowsToChange(const Scenario& s)
     return rows;
 }
 
+// What a scenario with another X gives out; empty when stopped.
+Matrix outputWith(const Scenario& s, Matrix X, const std::stop_token& stop)
+{
+    auto other = std::make_shared<Scenario>(s);
+    other->X = share(std::move(X));
+    const TracePtr trace = run(other, stop);
+    return trace ? *lastStage(*trace).values : Matrix();
+}
+
 Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
 {
     const Scenario& s = *trace.scenario;
     const int n = s.tokenCount();
+    if (s.context)
+        return notApplicable("the keys come from another sequence");
     if (n < 2)
         return notApplicable("one token has no future");
-    const Matrix& output = values(trace, StageId::Output);
+    const Matrix& output = *lastStage(trace).values;
     Gap worst;
     const std::vector<int> rows = rowsToChange(s);
     for (const int changed : rows) {
         Matrix X = *s.X;
         for (Eigen::Index c = 0; c < X.cols(); ++c) // a constant would be hidden by a LayerNorm
             X(changed, c) += static_cast<double>(c % 2 == 0 ? c + 1 : -(c + 1));
-        auto other = std::make_shared<Scenario>(s);
-        other->X = share(std::move(X));
-        const TracePtr moved = run(other, stop);
-        if (!moved)
+        const Matrix moved = outputWith(s, std::move(X), stop);
+        if (stop.stop_requested())
             return notApplicable("stopped");
-        const Gap found =
-            gap(values(*moved, StageId::Output).topRows(changed), output.topRows(changed));
+        const Gap found = gap(moved.topRows(changed), output.topRows(changed));
         worst.see(found.size, found.row);
     }
     const std::string tried = std::to_string(rows.size());
@@ -222,10 +235,10 @@ Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
             ? Message{"no token's output moves when a later token changes", {}}
             : Message{"no token's output moved when %1 of the later tokens were changed", {tried}};
     if (s.mask.causal)
-        return compared(trace, worst, CheckStatus::Fail, holds,
+        return compared(worst, output, CheckStatus::Fail, holds,
                         {"the output of %1 moves when a later token changes",
                          {worst.row < 0 ? "" : name(trace, worst.row)}});
-    return compared(trace, worst, CheckStatus::ByDesign, holds,
+    return compared(worst, output, CheckStatus::ByDesign, holds,
                     {trace.allowed ? "reads the future: the mask is not causal"
                                    : "reads the future: no mask, as in an encoder",
                      {}});
@@ -234,6 +247,8 @@ Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
 Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
 {
     const Scenario& s = *trace.scenario;
+    if (s.context)
+        return notApplicable("the keys come from another sequence");
     if (s.tokenCount() < 2 || !s.mask.causal)
         return notApplicable("without a causal mask the first token reads the others too");
     for (int key = 0; key < s.tokenCount(); ++key)
@@ -243,7 +258,8 @@ Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
     Gap worst;
     for (int h = 0; h < s.heads; ++h) {
         const Matrix& O = values(trace, StageId::HeadOutput, h);
-        const Gap found = gap(O.topRows(1), V.block(0, h * O.cols(), 1, O.cols()));
+        const int kv = h / (s.heads / s.kvHeadCount()); // as it should be
+        const Gap found = gap(O.topRows(1), V.block(0, kv * O.cols(), 1, O.cols()));
         worst.see(found.size, 0);
     }
     if (worst.size <= tolerance(V))
@@ -256,26 +272,73 @@ Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
             0};
 }
 
+// Why order matters here, or nothing.
+std::optional<std::string> whatTellsPlacesApart(const Trace& trace)
+{
+    const Scenario& s = *trace.scenario;
+    if (s.positions.kind != PositionKind::None)
+        return "order matters: each place has its own position";
+    if (trace.allowed)
+        return "order matters: the mask tells places apart";
+    if (s.mask.bias)
+        return "order matters: the bias tells places apart";
+    return {};
+}
+
 Finding orderBlind(const Trace& trace, const std::stop_token& stop)
 {
     const Scenario& s = *trace.scenario;
-    auto reversed = std::make_shared<Scenario>(s);
-    reversed->X = share(s.X->colwise().reverse());
-    const TracePtr other = run(reversed, stop);
-    if (!other)
+    if (s.context)
+        return notApplicable("the keys come from another sequence");
+    const Matrix back = outputWith(s, s.X->colwise().reverse(), stop).colwise().reverse();
+    if (stop.stop_requested())
         return notApplicable("stopped");
-    const Matrix back = values(*other, StageId::Output).colwise().reverse();
-    const Gap found = gap(back, values(trace, StageId::Output));
-    return compared(trace, found, trace.allowed ? CheckStatus::ByDesign : CheckStatus::Fail,
+    const Matrix& output = *lastStage(trace).values;
+    const std::optional<std::string> why = whatTellsPlacesApart(trace);
+    return compared(gap(back, output), output, why ? CheckStatus::ByDesign : CheckStatus::Fail,
                     {"the same words in another order give the same rows in that order", {}},
-                    {trace.allowed ? "order matters: the mask tells places apart"
-                                   : "the order of the words changes their outputs",
-                     {}});
+                    {why.value_or("the order of the words changes their outputs"), {}});
 }
 
-Finding positionShift(const Trace&, const std::stop_token&)
+Finding positionShift(const Trace& trace, const std::stop_token& stop)
 {
-    return notApplicable("no rotary positions (RoPE)");
+    const Scenario& s = *trace.scenario;
+    if (s.positions.kind == PositionKind::None)
+        return notApplicable("no positions");
+    if (s.context)
+        return notApplicable("queries and keys come from two sequences");
+    auto shifted = std::make_shared<Scenario>(s);
+    Positions& p = shifted->positions;
+    constexpr std::int64_t far = 100;
+    if (s.positions.kind == PositionKind::Learned) { // a table may end before: one further, round
+        p.ids = positionIds(s, s.tokenCount());
+        for (std::int64_t& id : p.ids)
+            id = (id + 1) % p.table->rows();
+    } else {
+        p.offset += far;
+        for (std::int64_t& id : p.ids)
+            id += far;
+    }
+    const TracePtr other = run(shifted, stop);
+    if (!other)
+        return notApplicable("stopped");
+    const Matrix& output = *lastStage(trace).values;
+    const Gap found = gap(*lastStage(*other).values, output);
+    if (found.size <= std::max(1e-9 * largestFinite(output), 1e-312))
+        return {CheckStatus::Pass,
+                found.size,
+                {"100 positions further the outputs are the same: only distances count", {}}};
+    if (s.positions.kind == PositionKind::Rope)
+        return {CheckStatus::Fail,
+                found.size,
+                {"100 positions further the output of %1 differs", {name(trace, found.row)}},
+                found.row};
+    return {CheckStatus::ByDesign,
+            found.size,
+            {s.positions.kind == PositionKind::Learned
+                 ? "absolute positions: with the next rows of the table the outputs differ"
+                 : "absolute positions: 100 further the outputs differ",
+             {}}};
 }
 
 Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
@@ -307,6 +370,40 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
             {"scores are multiplied by %1; 1/√%3 would be %2", numbers}};
 }
 
+// The head alone, as a scenario of its own: its own columns, the key/value head of its group, and
+// what went into attention. Mistakes are left in.
+ScenarioPtr headAlone(const Trace& trace, int head)
+{
+    const Scenario& s = *trace.scenario;
+    auto alone = std::make_shared<Scenario>(s);
+    const int kv = head / (s.heads / s.kvHeadCount()); // as it should be
+    const auto own = [&](MatrixField W, MatrixField b, int which, int width) {
+        *matrixIn(*alone, W) = share(fieldMatrix(s, W).middleCols(which * width, width));
+        if (const MatrixPtr& bias = *matrixIn(s, b))
+            *matrixIn(*alone, b) = share(bias->middleCols(which * width, width));
+    };
+    alone->heads = 1;
+    alone->kvHeads.reset();
+    own(MatrixField::W_q, MatrixField::b_q, head, headWidth(s));
+    own(MatrixField::W_k, MatrixField::b_k, kv, headWidth(s));
+    own(MatrixField::W_v, MatrixField::b_v, kv, valueWidth(s));
+    alone->W_o.reset();
+    alone->b_o.reset();
+    alone->block.reset();
+    alone->readout.reset();
+    // Norm and added positions have been at work already.
+    const bool pre = s.block && s.block->placement == Placement::Pre;
+    const Stage* input = find(trace, pre ? StageId::Norm1 : StageId::Input);
+    const Stage* context = find(trace, StageId::ContextInput);
+    if (input)
+        alone->X = input->values;
+    if (context)
+        alone->context->X = context->values;
+    if (alone->positions.kind != PositionKind::Rope)
+        alone->positions = {};
+    return alone;
+}
+
 Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
 {
     const Scenario& s = *trace.scenario;
@@ -316,16 +413,7 @@ Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
     int worstHead = 0;
     double allowance = 0;
     for (int h = 0; h < s.heads; ++h) {
-        // The head alone, as a scenario of its own with its own columns.
-        auto alone = std::make_shared<Scenario>(s);
-        const auto own = [&](MatrixField field, int width) {
-            return Projection{share(fieldMatrix(s, field).middleCols(h * width, width))};
-        };
-        alone->heads = 1;
-        alone->W_q = own(MatrixField::W_q, headWidth(s));
-        alone->W_k = own(MatrixField::W_k, headWidth(s));
-        alone->W_v = own(MatrixField::W_v, valueWidth(s));
-        alone->W_o.reset();
+        const ScenarioPtr alone = headAlone(trace, h);
         const TracePtr other = run(alone, stop);
         if (!other)
             return notApplicable("stopped");
@@ -351,35 +439,44 @@ Finding headCountKeepsParameters(const Trace& trace, const std::stop_token&)
 {
     const Scenario& s = *trace.scenario;
     const std::int64_t d = s.modelWidth();
-    std::int64_t count = 0;
-    for (int h = 0; h < s.heads; ++h)
-        for (const StageId id : {StageId::HeadQueries, StageId::HeadKeys, StageId::HeadValues})
-            count += d * values(trace, id, h).cols();
-    if (s.W_o)
-        count +=
-            values(trace, StageId::Concatenated).cols() * values(trace, StageId::Output).cols();
+    std::int64_t count = 0, biases = 0;
+    for (const MatrixField field :
+         {MatrixField::W_q, MatrixField::W_k, MatrixField::W_v, MatrixField::W_o})
+        count += fieldMatrix(s, field).size();
+    if (s.W_o && s.W_o->isIdentity()) // written out it is a square of the heads side by side
+        count += d * d - fieldMatrix(s, MatrixField::W_o).size();
+    for (const MatrixField field :
+         {MatrixField::b_q, MatrixField::b_k, MatrixField::b_v, MatrixField::b_o})
+        biases += fieldMatrix(s, field).size();
     const std::int64_t wanted = (s.W_o ? 4 : 3) * d * d;
-    const bool usualWidths = projectedWidth(s, s.W_q) == d && projectedWidth(s, s.W_v) == d;
-    const auto figure = static_cast<double>(count);
+    const bool usualWidths = s.kvHeadCount() == s.heads && s.heads * headWidth(s) == d &&
+                             s.heads * valueWidth(s) == d && s.contextWidth() == d;
+    const auto figure = static_cast<double>(count + biases);
+    const std::string numbers = std::to_string(count), plus = std::to_string(biases);
     if (count == wanted)
-        return {CheckStatus::Pass,
-                figure,
-                {"the projections hold %1 numbers, as with one head", {std::to_string(count)}}};
+        return {CheckStatus::Pass, figure,
+                biases > 0
+                    ? Message{"the projections hold %1 numbers, as with one head, plus %2 biases",
+                              {numbers, plus}}
+                    : Message{"the projections hold %1 numbers, as with one head", {numbers}}};
     return {usualWidths ? CheckStatus::Fail : CheckStatus::ByDesign,
             figure,
             {"the projections hold %1 numbers; squares of %2 columns would hold %3",
-             {std::to_string(count), std::to_string(d), std::to_string(wanted)}}};
+             {numbers, std::to_string(d), std::to_string(wanted)}}};
 }
 
 Finding cachedDecodingMatches(const Trace& trace, const std::stop_token& stop)
 {
     const Scenario& s = *trace.scenario;
-    const Matrix decoded = decodeAll(s, stop);
+    if (s.context)
+        return notApplicable("the keys come from another sequence, whole from the start");
+    const Matrix decoded = decodeAll(trace.scenario, 1, stop);
     if (stop.stop_requested())
         return notApplicable("stopped");
-    const Gap found = gap(decoded, values(trace, StageId::Output));
+    const Matrix& output = *lastStage(trace).values;
+    const Gap found = gap(decoded, output);
     return compared(
-        trace, found, s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
+        found, output, s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
         {"token by token, with keys and values kept, the outputs are the same", {}},
         s.mask.causal
             ? Message{"token by token the output of %1 differs: it depends on later tokens",
@@ -391,13 +488,17 @@ Finding cachedDecodingMatches(const Trace& trace, const std::stop_token& stop)
 
 Finding tiledMatches(const Trace& trace, const std::stop_token& stop)
 {
-    const int tile = trace.scenario->tokenCount() > 16 ? 64 : 2;
-    const Matrix tiled = tiledOutput(*trace.scenario, tile, stop);
+    for (const Mistake mistake : trace.scenario->mistakes)
+        if (mistakeInfo(mistake).changesSoftmax)
+            return notApplicable("a mistake changes the softmax");
+    const int tile = trace.scenario->keyCount() > 16 ? 64 : 2;
+    const Matrix output = tiledOutput(trace, tile, stop);
     if (stop.stop_requested())
         return notApplicable("stopped");
-    const Gap found = gap(tiled, values(trace, StageId::Output));
+    const Matrix& whole = values(trace, StageId::Output);
+    const Gap found = gap(output, whole);
     return compared(
-        trace, found, CheckStatus::Fail,
+        found, whole, CheckStatus::Fail,
         {"computed in tiles of %1 × %1, the output is the same", {std::to_string(tile)}},
         {"computed in tiles of %1 × %1, the output of %2 differs",
          {std::to_string(tile), found.row < 0 ? "" : name(trace, found.row)}});

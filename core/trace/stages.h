@@ -12,22 +12,39 @@ namespace attention {
 // Every intermediate matrix of attention, in the order in which it is computed.
 enum class StageId {
     Embeddings,
+    Context,
+    PositionEncoding,
+    Input,
+    ContextPositionEncoding,
+    ContextInput,
     Queries,
     Keys,
     Values,
     HeadQueries,
     HeadKeys,
     HeadValues,
+    RotatedQueries,
+    RotatedKeys,
+    RotatedValues,
     Scores,
     ScaledScores,
+    CappedScores,
     MaskedScores,
     Weights,
     HeadOutput,
     Concatenated,
     Output,
+    Norm1,
+    Residual1,
+    Norm2,
+    MlpHidden,
+    MlpOutput,
+    Residual2,
+    BlockOutput,
+    Probabilities,
 };
 
-enum class Axis { Query, Key, Token, Feature };
+enum class Axis { Query, Key, Token, Feature, Hidden, Label };
 enum class ValueKind { Signed, Score, Weight }; // how its cells are coloured; scores may be blocked
 
 struct StageInfo {
@@ -46,6 +63,6 @@ struct StageInfo {
 ATTENTION_API std::span<const StageInfo> stageTable();
 ATTENTION_API const StageInfo& stageInfo(StageId id);
 ATTENTION_API const StageInfo* findStage(std::string_view name);
-ATTENTION_API std::string_view axisName(Axis axis); // "query", "key", "token", "feature"
+ATTENTION_API std::string_view axisName(Axis axis); // "query", "key", "token", …
 
 } // namespace attention

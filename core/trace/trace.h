@@ -7,6 +7,7 @@
 #include "core/scenario/scenario.h"
 #include "core/trace/stages.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,24 @@ struct Stage {
 // All that follows from a scenario: never edited, never saved.
 struct Trace {
     ScenarioPtr scenario;
-    std::vector<Stage> stages; // in the order of the table, head by head
+    std::vector<Stage> stages; // in the order in which they are computed, head by head
     BoolMatrixPtr allowed;     // (n, m), true = the query may read the key; null: every pair
 
     bool isAllowed(int query, int key) const { return !allowed || (*allowed)(query, key); }
 };
+
+// The last stage before the readout: what the scenario gives out.
+ATTENTION_API const Stage& lastStage(const Trace& trace);
+
+// What the readout says of the last stage; over the rows with a target, null without one.
+struct Prediction {
+    std::vector<int> predicted;       // a row: the first of the largest, -1 where a NaN stands
+    std::optional<double> loss;       // mean of -ln p
+    std::optional<double> perplexity; // e^loss
+};
+
+// Pre: the scenario has a readout.
+ATTENTION_API Prediction prediction(const Trace& trace);
 
 using TracePtr = std::shared_ptr<const Trace>;
 

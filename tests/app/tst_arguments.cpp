@@ -27,7 +27,8 @@ private slots:
         row("--help", "attention-lab trace FILE");
         row("-h", "Exit status: 0 done, 1 a check failed, 2 unusable");
         row("--help", "[FILE]");
-        row("trace --help", "--format text|json|csv");
+        row("trace --help", "--format text|json|csv|markdown|latex|numpy|pytorch|python");
+        row("trace --help", "--gradient-of STAGE[,head]:row,column");
         row("trace --nonsense --help", "attention-lab trace FILE");
         row("check --help", "attention-lab check FILE");
         row("export --help", "--plot scaling|memory");
@@ -102,13 +103,17 @@ private slots:
             "no head 2; this scenario has heads 0 to 1");
         row("trace example:cat-sat-two-heads --head -1", "there is no head -1");
         row("trace example:cat-sat-two-heads --head 0 --head 1", "--head is given twice");
-        row("trace example:abc-scaled --format xml", "\"xml\" is not text, json or csv");
+        row("trace example:abc-scaled --format xml",
+            "\"xml\" is not text, json, csv, markdown, latex, numpy, pytorch or "
+            "python");
         row("trace example:abc-scaled --fromat json", "did you mean --format?");
-        for (const char* later : {"markdown", "latex", "numpy", "pytorch", "python"})
-            row(qPrintable(QString("trace example:abc-scaled --format %1").arg(later)),
-                qPrintable(QString("--format %1 is not in this edition").arg(later)));
-        row("trace example:abc-scaled --gradient-of output:0,0 --format json",
-            "--gradient-of is not in this edition");
+        for (const char* program : {"numpy", "pytorch", "python"})
+            for (const char* part : {"--stage weights", "--head 0"})
+                row(qPrintable(
+                        QString("trace example:abc-scaled --format %1 %2").arg(program, part)),
+                    qPrintable(
+                        QString("trace: --format %1 is a whole program: %2 cannot go with it")
+                            .arg(program, QString(part).section(' ', 0, 0))));
         row("trace example:abc-scaled --stage score",
             "there is no stage \"score\"; the stages are embeddings, queries, keys, values, "
             "head_queries, head_keys, head_values, scores, scaled_scores, masked_scores, weights, "

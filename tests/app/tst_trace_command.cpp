@@ -185,7 +185,8 @@ private slots:
     void writesTheSameIntoAFile()
     {
         QTemporaryDir folder;
-        for (const char* form : {"text", "json", "csv"}) {
+        for (const char* form :
+             {"text", "json", "csv", "markdown", "latex", "numpy", "pytorch", "python"}) {
             const QString path = folder.filePath(QString("ü 测 😀 %1.txt").arg(form));
             const QStringList words = {"trace", "example:cat-sat", "--format", form};
             const Ran onOutput = runProgram(words);

@@ -103,17 +103,17 @@ private slots:
 
     void norms()
     {
-        QCOMPARE(Norm({0, 4})(1), 0.25);
-        QCOMPARE(Norm({0, 4})(9), 1.0);
-        QCOMPARE(Norm({3, 3})(3), 0.5);
-        QCOMPARE(Norm({0, 0})(0), 0.5);
-        QCOMPARE(Norm({-1e308, 1e308})(0), 0.5);
-        QCOMPARE(Norm({-1.7e308, 1.7e308})(1.7e308), 1.0);
-        QCOMPARE(Norm({0, 1})(std::nan("")), 0.0);
-        QCOMPARE(Norm::symmetric(4)(0), 0.5);
-        QCOMPARE(Norm::symmetric(4)(-4), 0.0);
-        QCOMPARE(Norm::symmetric(0)(1), 1.0);
-        QCOMPARE(Norm::symmetric(std::numeric_limits<double>::infinity())(1), 1.0);
+        QCOMPARE(ColourNorm({0, 4})(1), 0.25);
+        QCOMPARE(ColourNorm({0, 4})(9), 1.0);
+        QCOMPARE(ColourNorm({3, 3})(3), 0.5);
+        QCOMPARE(ColourNorm({0, 0})(0), 0.5);
+        QCOMPARE(ColourNorm({-1e308, 1e308})(0), 0.5);
+        QCOMPARE(ColourNorm({-1.7e308, 1.7e308})(1.7e308), 1.0);
+        QCOMPARE(ColourNorm({0, 1})(std::nan("")), 0.0);
+        QCOMPARE(ColourNorm::symmetric(4)(0), 0.5);
+        QCOMPARE(ColourNorm::symmetric(4)(-4), 0.0);
+        QCOMPARE(ColourNorm::symmetric(0)(1), 1.0);
+        QCOMPARE(ColourNorm::symmetric(std::numeric_limits<double>::infinity())(1), 1.0);
     }
 };
 

@@ -28,7 +28,7 @@ class TstTextForms : public attention::test::TestCase {
 private slots:
     void theTable()
     {
-        QCOMPARE(textForms().size(), std::size_t(3));
+        QCOMPARE(textForms().size(), std::size_t(8));
         for (const TextForm& form : textForms())
             QCOMPARE(findTextForm(form.id), &form);
         QVERIFY(!findTextForm("morse"));

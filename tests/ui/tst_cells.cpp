@@ -25,7 +25,7 @@ CellGrid gridOf(Matrix m, double largest, ValueKind kind = ValueKind::Signed)
     CellGrid grid;
     grid.values = share(std::move(m));
     grid.kind = kind;
-    grid.norm = kind == ValueKind::Weight ? Norm{0, 1} : Norm::symmetric(largest);
+    grid.norm = kind == ValueKind::Weight ? ColourNorm{0, 1} : ColourNorm::symmetric(largest);
     return grid;
 }
 

@@ -334,7 +334,7 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
 
 } // namespace
 
-void paintColourBar(Canvas& canvas, const QRectF& rect, const Norm& norm, ValueKind kind,
+void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, ValueKind kind,
                     const Theme& theme, qreal fontScale)
 {
     QPainter& painter = canvas.painter;

@@ -28,7 +28,7 @@ private:
 };
 
 // A scale from the lowest to the highest colour with its numbers at the right.
-void paintColourBar(Canvas& canvas, const QRectF& rect, const Norm& norm, ValueKind kind,
+void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, ValueKind kind,
                     const Theme& theme, qreal fontScale);
 
 } // namespace attention::ui

@@ -111,7 +111,7 @@ struct BoardLayout {
     std::vector<Hotspot> hotspots;
     QRectF sentence;  // empty: none
     QRectF colourBar; // beside the strip's enlarged matrix; empty: none
-    Norm barNorm;
+    ColourNorm barNorm;
     ValueKind barKind = ValueKind::Signed;
     QRectF content; // all of it
 
@@ -126,7 +126,7 @@ public:
 
     // One range for everything but the weights when `shared`, else the matrix's own. Weights: 0
     // … 1.
-    Norm norm(const Trace& trace, const MatrixRef& ref, bool shared) const;
+    ColourNorm norm(const Trace& trace, const MatrixRef& ref, bool shared) const;
 
 private:
     std::vector<double> m_stages; // in the order of the trace

@@ -24,7 +24,7 @@ struct CellGrid {
     const Stage* stage = nullptr;
     bool transposed = false;
     ValueKind kind = ValueKind::Signed;
-    Norm norm;
+    ColourNorm norm;
     // What a matrix larger than its pixels was reduced to when it was last painted; a grid lives as
     // long as its trace and theme are shown, so that a hovered cell costs no second look at all
     // numbers.

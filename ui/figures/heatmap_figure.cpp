@@ -67,8 +67,8 @@ HeatmapFigure::HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions 
     m_grid.kind = stageInfo(id).kind;
     // A picture of one stage has that stage's own range, so that it uses the whole colour scale.
     m_grid.norm = m_grid.kind == ValueKind::Weight
-                      ? Norm{0, 1}
-                      : Norm::symmetric(largestMagnitude(*m_trace, *m_stage));
+                      ? ColourNorm{0, 1}
+                      : ColourNorm::symmetric(largestMagnitude(*m_trace, *m_stage));
     m_rows = shownLabels(rowLabels(*m_trace, *m_stage));
     m_columns = shownLabels(columnLabels(*m_trace, *m_stage));
 }

@@ -59,16 +59,16 @@ Ranges::Ranges(const Trace& trace)
     }
 }
 
-Norm Ranges::norm(const Trace& trace, const MatrixRef& ref, bool shared) const
+ColourNorm Ranges::norm(const Trace& trace, const MatrixRef& ref, bool shared) const
 {
     if (!ref.field && stageInfo(ref.stage).kind == ValueKind::Weight)
-        return Norm{0, 1};
+        return ColourNorm{0, 1};
     if (shared)
-        return Norm::symmetric(m_shared);
+        return ColourNorm::symmetric(m_shared);
     if (ref.field)
-        return Norm::symmetric(m_fields[static_cast<std::size_t>(*ref.field)]);
+        return ColourNorm::symmetric(m_fields[static_cast<std::size_t>(*ref.field)]);
     const Stage* stage = find(trace, ref.stage, ref.head);
-    return Norm::symmetric(stage ? m_stages[static_cast<std::size_t>(stage - trace.stages.data())]
+    return ColourNorm::symmetric(stage ? m_stages[static_cast<std::size_t>(stage - trace.stages.data())]
                                  : 0);
 }
 

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/cells.h"
+
+#include "core/text/number.h"
+#include "core/text/utf8.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace attention {
+
+std::string cellText(double value)
+{
+    if (!std::isfinite(value) || std::abs(value) > 1e7)
+        return forPeople(value, 3);
+    char buffer[32];
+    const auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, std::abs(value) < 0.0005 ? 0.0 : value,
+                      std::chars_format::fixed, 3);
+    return {buffer, end.ptr};
+}
+
+bool saysBlocked(const Trace& trace, const Stage& stage, Eigen::Index row, Eigen::Index column)
+{
+    return stage.id == StageId::MaskedScores && !trace.scenario->has(Mistake::MaskAfterSoftmax) &&
+           isBlocked(trace, stage, static_cast<int>(row), static_cast<int>(column));
+}
+
+std::string visibleLabel(const std::string& label)
+{
+    return label.empty() ? "(empty)" : shortened(printable(label), 24);
+}
+
+std::string dimensions(const Matrix& m)
+{
+    return "(" + std::to_string(m.rows()) + ", " + std::to_string(m.cols()) + ")";
+}
+
+std::string headText(const Trace& trace, const Stage& stage)
+{
+    const int heads = trace.scenario->heads;
+    if (stage.head < 0 || heads == 1)
+        return {};
+    return "head " + std::to_string(stage.head + 1) + " of " + std::to_string(heads) + " (--head " +
+           std::to_string(stage.head) + ")";
+}
+
+} // namespace attention

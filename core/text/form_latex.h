@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/text/forms.h"
+
+namespace attention {
+
+// For a document with amsmath: a line and a bmatrix a stage, 3 decimals.
+std::string writeLatex(const Trace& trace, const StageFilter& filter);
+
+} // namespace attention

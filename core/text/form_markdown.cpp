@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/form_markdown.h"
+
+#include "core/text/cells.h"
+#include "core/text/utf8.h"
+
+namespace attention {
+
+namespace {
+
+// A text of somebody's as plain text: nothing in it is a mark, a link, HTML or the end of a cell.
+std::string escaped(const std::string& text)
+{
+    constexpr std::string_view marks = "\\`*_[]<>|&~$#:";
+    std::string result;
+    for (const char c : text) {
+        if (marks.find(c) != std::string_view::npos)
+            result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+// "## 11. weights (head 1 of 2)", and below it symbol, formula and shape
+std::string heading(const Trace& trace, const Stage& stage, std::size_t number)
+{
+    const StageInfo& info = stageInfo(stage.id);
+    std::string text = "## " + std::to_string(number) + ". " + std::string(info.title);
+    if (const std::string head = headText(trace, stage); !head.empty())
+        text += ", " + head;
+    text += "\n\n`" + std::string(info.symbol);
+    if (const std::string how = formula(trace, stage); how != info.symbol)
+        text += " = " + how;
+    return text + "` " + dimensions(*stage.values) + "\n\n";
+}
+
+std::string table(const Trace& trace, const Stage& stage)
+{
+    const Matrix& m = *stage.values;
+    std::string text = "| |", rule = "| --- |";
+    for (const std::string& label : columnLabels(trace, stage)) {
+        text += " " + escaped(visibleLabel(label)) + " |";
+        rule += " ---: |";
+    }
+    text += "\n" + rule + "\n";
+    const std::vector<std::string> rows = rowLabels(trace, stage);
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+        text += "| " + escaped(visibleLabel(rows[static_cast<std::size_t>(i)])) + " |";
+        for (Eigen::Index j = 0; j < m.cols(); ++j)
+            text += " " + (saysBlocked(trace, stage, i, j) ? "blocked" : cellText(m(i, j))) + " |";
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string writeMarkdown(const Trace& trace, const StageFilter& filter)
+{
+    std::string text;
+    if (!trace.scenario->title.empty())
+        text += "# " + escaped(printable(trace.scenario->title)) + "\n";
+    for (std::size_t i = 0; i < trace.stages.size(); ++i) {
+        if (!keeps(filter, trace.stages[i]))
+            continue;
+        if (!text.empty())
+            text += "\n";
+        text += heading(trace, trace.stages[i], i + 1) + table(trace, trace.stages[i]);
+    }
+    return text;
+}
+
+} // namespace attention
