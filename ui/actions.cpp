@@ -266,6 +266,8 @@ void makeActions(MainWindow& window)
                 [&window](QMenu& m) { fillScaleMenu(m, window.document(), &window); });
             sub(tr("&Mask"), [&window](QMenu& m) { fillMaskMenu(m, window.document(), &window); });
             sub(tr("&Heads"), [&window](QMenu& m) { fillHeadsMenu(m, window.document()); });
+            sub(tr("&Positions"), [&window](QMenu& m) { fillPositionsMenu(m, window.document()); });
+            sub(tr("M&istakes"), [&window](QMenu& m) { fillMistakesMenu(m, window.document()); });
         }
         QMenu* menu = menuFor(window, row.menu);
         const QLatin1String id(row.id);

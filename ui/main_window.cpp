@@ -238,8 +238,9 @@ void MainWindow::viewFromScenario()
     // first row, or, where that is blocked, what the last row reads most.
     const TracePtr trace = m_document.trace();
     const int last = m_document.scenario().tokenCount() - 1;
-    CellRef cell{{std::nullopt, StageId::Weights, selection.head}, 0, last};
-    if (trace && !trace->isAllowed(0, last))
+    const int lastKey = m_document.scenario().keyCount() - 1;
+    CellRef cell{{std::nullopt, StageId::Weights, selection.head}, 0, lastKey};
+    if (trace && !trace->isAllowed(0, lastKey))
         if (const Stage* weights = attention::find(*trace, StageId::Weights, selection.head)) {
             cell.row = last;
             weights->values->row(last).maxCoeff(&cell.column);
@@ -294,10 +295,12 @@ void MainWindow::removeToken()
         m_checks->setStatus(tr("The last token stays: attention needs one"));
         return;
     }
+    // The token whose row is asked, or whose column, unless the keys are those of a context.
     const std::optional<CellRef>& pinned = m_board->selection().pinned;
-    const int token = pinned
-                          ? queryOf(*pinned).value_or(keyOf(*pinned).value_or(s.tokenCount() - 1))
-                          : s.tokenCount() - 1;
+    std::optional<int> asked = pinned ? queryOf(*pinned) : std::nullopt;
+    if (pinned && !asked && !s.context)
+        asked = keyOf(*pinned);
+    const int token = asked.value_or(s.tokenCount() - 1);
     if (const auto problem = m_document.apply({withTokenRemoved(s, token), tr("Remove Token"), {}}))
         m_checks->setStatus(QString::fromStdString(english(*problem)));
 }

@@ -20,10 +20,18 @@ namespace attention::ui {
 
 namespace {
 
+// The stage that a matrix is: X and the context are stages, too.
+StageId stageOf(const MatrixRef& matrix)
+{
+    return matrix.field == MatrixField::X          ? StageId::Embeddings
+           : matrix.field == MatrixField::ContextX ? StageId::Context
+                                                   : matrix.stage;
+}
+
 // "scaled scores", "embeddings"; as in the names of stages.
 QString stageName(const MatrixRef& matrix)
 {
-    const StageId id = matrix.field == MatrixField::X ? StageId::Embeddings : matrix.stage;
+    const StageId id = stageOf(matrix);
     const std::string_view title = stageInfo(id).title;
     return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
@@ -59,10 +67,11 @@ std::unique_ptr<Figure> PictureCommands::stagePicture() const
 std::unique_ptr<Figure> PictureCommands::stagePicture(const MatrixRef& matrix) const
 {
     const TracePtr trace = m_window.document().trace();
-    const bool isX = matrix.field == MatrixField::X;
-    const StageId id = isX ? StageId::Embeddings : matrix.stage;
-    const int head = isX ? -1 : matrix.head;
-    if ((matrix.field && !isX) || !attention::find(*trace, id, head))
+    const StageId id = stageOf(matrix);
+    const int head = matrix.field ? -1 : matrix.head;
+    const bool isStage =
+        !matrix.field || matrix.field == MatrixField::X || matrix.field == MatrixField::ContextX;
+    if (!isStage || !attention::find(*trace, id, head))
         return nullptr;
     return stageFigure(trace, id, head, figureOptions());
 }
@@ -114,7 +123,7 @@ QString PictureCommands::pictureName(bool wholeBoard) const
 void PictureCommands::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
 {
     if (!figure) {
-        emit said(tr("A projection has no picture of its own: export the board"));
+        emit said(tr("This matrix has no picture of its own: export the board"));
         return;
     }
     const QString folder =

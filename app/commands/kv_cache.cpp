@@ -11,7 +11,7 @@ namespace attention::app {
 
 namespace {
 
-const std::array<Option, 12> options = {{
+const std::array<Option, 14> options = {{
     {"--layers", Kind::Integer, "N", "of the model (32)"},
     {"--heads", Kind::Integer, "N", "query heads of a layer (32)"},
     {"--kv-heads", Kind::Integer, "N", "key and value heads of a layer (8)"},
@@ -19,6 +19,8 @@ const std::array<Option, 12> options = {{
     {"--seq-len", Kind::Integer, "N", "tokens of a sequence (8192)"},
     {"--batch", Kind::Integer, "N", "sequences at once (16)"},
     {"--bytes", Kind::Number, "N", "of a number (2)"},
+    {"--window", Kind::Integer, "N", "tokens that a layer with a sliding window keeps (no window)"},
+    {"--full-every", Kind::Integer, "N", "every so many layers one without the window (none)"},
     {"--memory-gib", Kind::Number, "GIB", "of the card (80)"},
     {"--weights-gib", Kind::Number, "GIB", "that the model's weights take (15)"},
     {"--usable", Kind::Number, "FRACTION", "of the card that an engine uses (0.9)"},
@@ -36,6 +38,10 @@ Status run(const Arguments& arguments)
     p.seqLen = arguments.integer("--seq-len", p.seqLen);
     p.batch = arguments.integer("--batch", p.batch);
     p.bytesPerElement = arguments.number("--bytes", p.bytesPerElement);
+    if (arguments.has("--window"))
+        p.window = arguments.integer("--window", 0);
+    if (arguments.has("--full-every"))
+        p.fullEvery = arguments.integer("--full-every", 0);
     p.memoryGib = arguments.number("--memory-gib", p.memoryGib);
     p.weightsGib = arguments.number("--weights-gib", p.weightsGib);
     p.usable = arguments.number("--usable", p.usable);

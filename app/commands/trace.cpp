@@ -26,9 +26,7 @@ const std::array<Option, 5> options = {{
     {"--stage", Kind::Text, "ID", "only this stage", true},
     {"--head", Kind::Integer, "N", "only this head, counted from 0"},
     {"--format", Kind::Choice, "FORMAT",
-     "text, markdown and latex have 3 decimals, json and csv all of them; numpy, pytorch and "
-     "python are programs that compute it",
-     false, forms},
+     "text, markdown, latex: 3 decimals; json, csv: all; the others are programs", false, forms},
     {"-o", Kind::Text, "OUT", "into this file instead of standard output"},
     {"--gradient-of", Kind::Text, "STAGE[,head]:row,column",
      "instead, the derivatives of that cell, counted from 0, as json"},

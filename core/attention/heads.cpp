@@ -16,6 +16,8 @@ MatrixPtr headColumns(const MatrixPtr& M, int head, int heads)
 MatrixPtr reshapedColumns(const MatrixPtr& M, int head, int heads)
 {
     // M: (n, heads·d)  ->  (n, d)
+    if (heads == 1)
+        return M;
     const Eigen::Index n = M->rows(), d = M->cols() / heads;
     return share(Eigen::Map<const Matrix>(M->data() + head * n * d, n, d));
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<MistakeInfo, 7> table = {{
     {Mistake::MaskAfterSoftmax, "mask_after_softmax", "mask after the softmax",
-     "blocked weights are set to 0 afterwards, so the rows no longer add to 1", true},
+     "weights of masked keys are set to 0 afterwards, so the rows no longer add to 1", true},
     {Mistake::SoftmaxOverQueries, "softmax_over_queries", "softmax over the queries",
      "the columns add to 1 instead of the rows, and every query depends on all the others", true},
     {Mistake::ScaleBySqrtDModel, "scale_by_sqrt_d_model", "division by √d_model",

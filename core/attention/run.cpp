@@ -36,7 +36,10 @@ private:
     }
     MatrixPtr withPositions(const MatrixPtr& X, StageId encoding, StageId input);
     MatrixPtr attention(const MatrixPtr& x, const MatrixPtr& context);
-    MatrixPtr head(int h, const MatrixPtr& Q, const MatrixPtr& K, const MatrixPtr& V);
+    MatrixPtr head(int h, const MatrixPtr& Q);
+    void splitKeys(const MatrixPtr& K, const MatrixPtr& V);
+    MatrixPtr columns(const MatrixPtr& M, int head, int heads) const;
+    MatrixPtr turned(const MatrixPtr& M) const;
     MatrixPtr norm(int which, const MatrixPtr& x);
     MatrixPtr mlp(const MatrixPtr& x);
 
@@ -44,6 +47,8 @@ private:
     std::stop_token m_stop;
     const std::function<void(double)>& m_progress;
     std::shared_ptr<Trace> m_trace = std::make_shared<Trace>();
+    // Of each key/value head, shared by the query heads of its group.
+    std::vector<MatrixPtr> m_keys, m_values, m_turnedKeys, m_turnedValues;
 };
 
 // X: (n, d)  ->  X + the rows of its positions: (n, d)
@@ -57,24 +62,46 @@ MatrixPtr Run::withPositions(const MatrixPtr& X, StageId encoding, StageId input
     return add(input, sum(X, P));
 }
 
-// softmax( QKᵀ · scale + mask ) V of one head
-MatrixPtr Run::head(int h, const MatrixPtr& Q, const MatrixPtr& K, const MatrixPtr& V)
+MatrixPtr Run::columns(const MatrixPtr& M, int head, int heads) const
 {
-    // Q: (n, heads·d_k)  K: (m, kv_heads·d_k)  V: (m, kv_heads·d_v)  ->  (n, d_v)
-    const auto columns = s.has(Mistake::ReshapeWithoutTranspose) ? reshapedColumns : headColumns;
-    const int kv = kvHeadOf(s, h), kvHeads = s.kvHeadCount();
-    MatrixPtr Qh = add(StageId::HeadQueries, columns(Q, h, s.heads), h);
-    MatrixPtr Kh = add(StageId::HeadKeys, columns(K, kv, kvHeads), h);
-    MatrixPtr Vh = add(StageId::HeadValues, columns(V, kv, kvHeads), h);
-    if (s.positions.kind == PositionKind::Rope) {
-        const auto turned = [&](const MatrixPtr& M) {
-            return rotated(M, s.positions, positionIds(s, static_cast<int>(M->rows())));
-        };
-        Qh = add(StageId::RotatedQueries, turned(Qh), h);
-        Kh = add(StageId::RotatedKeys, turned(Kh), h);
-        if (s.has(Mistake::RotatedValues))
-            Vh = add(StageId::RotatedValues, turned(Vh), h);
+    // M: (n, heads·d)  ->  (n, d)
+    return s.has(Mistake::ReshapeWithoutTranspose) ? reshapedColumns(M, head, heads)
+                                                   : headColumns(M, head, heads);
+}
+
+MatrixPtr Run::turned(const MatrixPtr& M) const
+{
+    // M: (n, d)  ->  (n, d)
+    return rotated(M, s.positions, positionIds(s, static_cast<int>(M->rows())));
+}
+
+void Run::splitKeys(const MatrixPtr& K, const MatrixPtr& V)
+{
+    // K: (m, kv_heads·d_k)  V: (m, kv_heads·d_v)  ->  kv_heads times (m, d_k) and (m, d_v)
+    for (int kv = 0; kv < s.kvHeadCount(); ++kv) {
+        m_keys.push_back(columns(K, kv, s.kvHeadCount()));
+        m_values.push_back(columns(V, kv, s.kvHeadCount()));
+        if (s.positions.kind == PositionKind::Rope)
+            m_turnedKeys.push_back(turned(m_keys.back()));
+        if (s.positions.kind == PositionKind::Rope && s.has(Mistake::RotatedValues))
+            m_turnedValues.push_back(turned(m_values.back()));
     }
+}
+
+// softmax( QKᵀ · scale + mask ) V of one head
+MatrixPtr Run::head(int h, const MatrixPtr& Q)
+{
+    // Q: (n, heads·d_k)  ->  (n, d_v)
+    const auto kv = static_cast<std::size_t>(kvHeadOf(s, h));
+    MatrixPtr Qh = add(StageId::HeadQueries, columns(Q, h, s.heads), h);
+    MatrixPtr Kh = add(StageId::HeadKeys, m_keys[kv], h);
+    MatrixPtr Vh = add(StageId::HeadValues, m_values[kv], h);
+    if (!m_turnedKeys.empty()) {
+        Qh = add(StageId::RotatedQueries, turned(Qh), h);
+        Kh = add(StageId::RotatedKeys, m_turnedKeys[kv], h);
+    }
+    if (!m_turnedValues.empty())
+        Vh = add(StageId::RotatedValues, m_turnedValues[kv], h);
     const ScoreRules rules(s, s.tokenCount(), s.keyCount(), m_trace->allowed);
     const HeadStages stages = attend(*Qh, *Kh, *Vh, rules, Keep::Everything, 0, m_stop);
     const auto orBefore = [&](StageId id, const MatrixPtr& own, const MatrixPtr& before) {
@@ -96,9 +123,10 @@ MatrixPtr Run::attention(const MatrixPtr& x, const MatrixPtr& context)
     const MatrixPtr Q = add(StageId::Queries, project(x, s.W_q, s.b_q, m_stop));
     const MatrixPtr K = add(StageId::Keys, project(context, s.W_k, s.b_k, m_stop));
     const MatrixPtr V = add(StageId::Values, project(context, s.W_v, s.b_v, m_stop));
+    splitKeys(K, V);
     std::vector<MatrixPtr> outputs;
     for (int h = 0; h < s.heads && !m_stop.stop_requested(); ++h) {
-        outputs.push_back(head(h, Q, K, V));
+        outputs.push_back(head(h, Q));
         if (m_progress)
             m_progress((h + 1.0) / s.heads);
     }

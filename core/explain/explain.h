@@ -39,11 +39,15 @@ enum class Operation {
 
 enum class OperandRole { Plain, Query, Key, Value, Score, Weight };
 
+// How a number is written: with the decimals asked for; the same, but small ones with two digits
+// that are not 0 ("0.0014"); or whole, as a number of the formula itself.
+enum class Digits { Fixed, Significant, All };
+
 struct Operand {
     double value = 0;
     OperandRole role = OperandRole::Plain;
-    int step = -1;      // the earlier step of the same form whose result it is; -1: from elsewhere
-    bool exact = false; // a number of the formula itself: all its digits are shown
+    int step = -1; // the earlier step of the same form whose result it is; -1: from elsewhere
+    Digits digits = Digits::Fixed;
 };
 
 // One line: "q_A · k_C    2·1 + 0·1 = 2".
@@ -52,7 +56,8 @@ struct ExplainStep {
     Operation operation = Operation::Copy;
     std::vector<Operand> operands;
     double result = 0;
-    bool nameIsLeftSide = false; // so that "q_A · k_C = 2·1 + 0·1 = 2" may be written
+    Digits digits = Digits::Fixed; // of the result
+    bool nameIsLeftSide = false;   // so that "q_A · k_C = 2·1 + 0·1 = 2" may be written
 };
 
 // Where one number comes from, as arithmetic that can be followed by hand. The last result of

@@ -20,7 +20,7 @@ Operand frequency(Steps& steps, const char* fraction, const char* power, double 
 {
     const Operand exponent = steps.add(
         fraction, Operation::Over, {{static_cast<double>(above)}, {static_cast<double>(below)}});
-    return steps.add(power, Operation::Power, {constant(base), exponent});
+    return steps.addSignificant(power, Operation::Power, {constant(base), exponent});
 }
 
 } // namespace
@@ -47,8 +47,8 @@ void explainPositionEncoding(Explanation& e, const AskedCell& c)
     }
     const Operand power = frequency(steps, "2i / d", "base^(2i/d)", positions.base,
                                     c.column - c.column % 2, static_cast<int>(P.cols()));
-    const Operand angle =
-        steps.add("angle = position / base^(2i/d)", Operation::Over, {{position}, power});
+    const Operand angle = steps.addSignificant("angle = position / base^(2i/d)", Operation::Over,
+                                               {{position}, power});
     if (c.column % 2 == 0)
         steps.add("even column: sine of the angle", Operation::Sin, {angle}, c.value);
     else
@@ -84,8 +84,8 @@ void explainRotated(Explanation& e, const AskedCell& c)
 
     Steps steps(e.plain);
     const Operand power = frequency(steps, "−2p / d", "base^(−2p/d)", positions.base, -2 * p, d);
-    const Operand angle = steps.add("angle = position · base^(−2p/d)", Operation::Times,
-                                    {{positionOf(c, M.rows())}, power});
+    const Operand angle = steps.addSignificant("angle = position · base^(−2p/d)", Operation::Times,
+                                               {{positionOf(c, M.rows())}, power});
     const Operand cosine = steps.add("cosine of the angle", Operation::Cos, {angle});
     const Operand sine = steps.add("sine of the angle", Operation::Sin, {angle});
     if (c.column == first)

@@ -56,18 +56,18 @@ bool reaches(double found, double value)
 
 // e^score / Σ e^score; `score` is the own score as the result of the steps before. Returns the
 // share, of the plain form.
-double explainShare(Steps& steps, const Operand& score, const Shares& s, bool last)
+double explainShare(Steps& steps, const Operand& score, const Shares& s)
 {
     std::vector<Operand> powers;
     for (const double x : s.scores)
-        powers.push_back({std::exp(x), OperandRole::Weight});
+        powers.push_back({std::exp(x), OperandRole::Weight, -1, Digits::Significant});
     Operand& own = powers[static_cast<std::size_t>(s.own)];
-    own = as(steps.add("e^", Operation::Exp, {score}), OperandRole::Weight);
+    own = as(steps.addSignificant("e^", Operation::Exp, {score}), OperandRole::Weight);
     const Operand above = own;
     const Operand below =
-        as(steps.add(s.sum, Operation::Sum, std::move(powers)), OperandRole::Weight);
+        as(steps.addSignificant(s.sum, Operation::Sum, std::move(powers)), OperandRole::Weight);
     const double share = above.value / below.value;
-    steps.add("share", Operation::Over, {above, below}, last && s.share ? *s.share : share);
+    steps.add("share", Operation::Over, {above, below}, s.share.value_or(share));
     return share;
 }
 
@@ -84,7 +84,7 @@ double explainShiftedShare(Steps& steps, const Shares& s)
            OperandRole::Score);
     Shares rest = s;
     rest.scores.array() -= max;
-    return explainShare(steps, shifted, rest, true);
+    return explainShare(steps, shifted, rest);
 }
 
 // Both forms; the plain one, whose first steps are there already, is taken back where it does not
@@ -93,12 +93,12 @@ void explainSoftmax(Explanation& e, const Operand& score, const Shares& s)
 {
     Steps plain(e.plain), computer(e.computer);
     if (!s.maximumSubtracted) {
-        explainShare(plain, score, s, true);
+        explainShare(plain, score, s);
         return;
     }
     const double value = explainShiftedShare(computer, s);
     const double expected = s.share.value_or(value);
-    if (reaches(explainShare(plain, score, s, true), expected))
+    if (reaches(explainShare(plain, score, s), expected))
         return;
     e.plain.clear();
     if (std::isfinite(s.scores.maxCoeff<Eigen::PropagateNaN>()))

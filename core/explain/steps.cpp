@@ -6,6 +6,8 @@
 #include "core/text/utf8.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -23,6 +25,27 @@ std::string digitsOf(long number, const char* const (&digits)[10])
     return text;
 }
 
+std::string withMinus(const std::string& text)
+{
+    return text.starts_with('-') ? "\xE2\x88\x92" + text.substr(1) : text;
+}
+
+std::string digitsOf(const Operand& operand, int decimals)
+{
+    const double size = std::abs(operand.value);
+    const bool small = size > 0 && decimals >= 2 && size < std::pow(10.0, 1 - decimals);
+    if (operand.digits == Digits::Significant && small) {
+        std::array<char, 32> buffer; // "-1.4e-03": digits that are read back as the shortest do
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), operand.value,
+                                       std::chars_format::scientific, 1);
+        double rounded = operand.value;
+        std::from_chars(buffer.data(), end.ptr, rounded);
+        return withMinus(shortest(rounded));
+    }
+    return operand.digits == Digits::All ? withMinus(shortest(operand.value))
+                                         : forFigure(operand.value, decimals);
+}
+
 // Puts the pieces of one line together.
 class Line {
 public:
@@ -36,8 +59,7 @@ public:
     // A negative number stands in parentheses after a sign.
     void number(const Operand& operand, bool afterSign = false)
     {
-        std::string digits = operand.exact ? withMinus(shortest(operand.value))
-                                           : forFigure(operand.value, m_decimals);
+        std::string digits = digitsOf(operand, m_decimals);
         if (operand.value < 0 && afterSign)
             digits = "(" + digits + ")";
         m_pieces.push_back({std::move(digits), operand.role});
@@ -100,11 +122,6 @@ public:
     std::vector<TextPiece> pieces() { return std::move(m_pieces); }
 
 private:
-    static std::string withMinus(const std::string& text)
-    {
-        return text.starts_with('-') ? "\xE2\x88\x92" + text.substr(1) : text;
-    }
-
     int m_decimals;
     std::vector<TextPiece> m_pieces;
 };
@@ -118,6 +135,13 @@ Operand Steps::add(Message name, Operation operation, std::vector<Operand> opera
     ExplainStep& step = m_list.back();
     step.result = result ? *result : evaluate(step);
     return {step.result, OperandRole::Plain, static_cast<int>(m_list.size()) - 1};
+}
+
+Operand Steps::addSignificant(const char* name, Operation operation, std::vector<Operand> operands)
+{
+    Operand result = add(name, operation, std::move(operands));
+    result.digits = m_list.back().digits = Digits::Significant;
+    return result;
 }
 
 std::vector<Operand> operandsOf(const Eigen::Ref<const RowVector>& numbers, OperandRole role)
@@ -308,7 +332,7 @@ std::vector<TextPiece> stepPieces(const ExplainStep& s, int decimals)
         break;
     }
     line.text(" = ");
-    line.number({s.result, OperandRole::Plain});
+    line.number({s.result, OperandRole::Plain, -1, s.digits});
     return line.pieces();
 }
 

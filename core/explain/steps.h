@@ -27,6 +27,9 @@ public:
         return add(Message{name, {}}, operation, std::move(operands), result);
     }
 
+    // The same for numbers that may be small without being unimportant.
+    Operand addSignificant(const char* name, Operation operation, std::vector<Operand> operands);
+
     void nameIsLeftSide() { m_list.back().nameIsLeftSide = true; } // of the last step
     // The cell itself, which the last step made.
     void finish(double value) { m_list.back().result = value; }
@@ -43,7 +46,7 @@ inline Operand as(Operand operand, OperandRole role)
 
 inline Operand constant(double value)
 {
-    return {value, OperandRole::Plain, -1, true};
+    return {value, OperandRole::Plain, -1, Digits::All};
 }
 
 std::vector<Operand> operandsOf(const Eigen::Ref<const RowVector>& numbers, OperandRole role);

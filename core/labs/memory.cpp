@@ -22,10 +22,45 @@ bool isWithin(double bytes, double budget)
     return bytes <= budget * (1 + roundingSlack);
 }
 
-double cacheBytes(const MemoryParameters& p, double kvHeads, double tokens)
+// Layers that keep every token.
+double fullLayers(const MemoryParameters& p)
 {
-    return 2.0 * static_cast<double>(p.layers) * kvHeads * static_cast<double>(p.headDim) * tokens *
-           p.bytesPerElement;
+    const auto layers = static_cast<double>(p.layers);
+    if (!p.window)
+        return layers;
+    return p.fullEvery ? std::floor(layers / static_cast<double>(*p.fullEvery)) : 0;
+}
+
+// Of one token in one layer.
+double layerBytes(const MemoryParameters& p, double kvHeads)
+{
+    return 2.0 * kvHeads * static_cast<double>(p.headDim) * p.bytesPerElement;
+}
+
+// Of all sequences, each that long.
+double cacheBytes(const MemoryParameters& p, double kvHeads, double length)
+{
+    const double full = fullLayers(p), windowed = static_cast<double>(p.layers) - full;
+    const double kept = p.window ? std::min(length, static_cast<double>(*p.window)) : length;
+    return layerBytes(p, kvHeads) * (full * length + windowed * kept) *
+           static_cast<double>(p.batch);
+}
+
+// The tokens of all sequences together that fill so many bytes, growing side by side.
+std::optional<std::int64_t> tokensIn(const MemoryParameters& p, double bytes)
+{
+    const double layers = static_cast<double>(p.layers), full = fullLayers(p);
+    const double a = layerBytes(p, static_cast<double>(p.kvHeads));
+    const auto batch = static_cast<double>(p.batch);
+    double tokens = bytes / (a * layers);
+    if (p.window && tokens > static_cast<double>(*p.window) * batch) {
+        if (full == 0)
+            return {};
+        const double windows = (layers - full) * static_cast<double>(*p.window) * batch;
+        tokens = (bytes / a - windows) / full;
+    }
+    const double room = std::floor(tokens * (1 + roundingSlack));
+    return room < 9e18 ? static_cast<std::int64_t>(room) : INT64_MAX;
 }
 
 std::string kvHeadsWord(std::int64_t kvHeads)
@@ -43,6 +78,8 @@ std::vector<std::pair<const char*, std::string>> named(const MemoryParameters& p
             {"seq_len", std::to_string(p.seqLen)},
             {"batch", std::to_string(p.batch)},
             {"bytes_per_element", shortest(p.bytesPerElement)},
+            {"window", p.window ? std::to_string(*p.window) : "null"},
+            {"full_every", p.fullEvery ? std::to_string(*p.fullEvery) : "null"},
             {"memory_gib", shortest(p.memoryGib)},
             {"weights_gib", shortest(p.weightsGib)},
             {"usable", shortest(p.usable)}};
@@ -59,7 +96,7 @@ std::vector<std::pair<const char*, std::string>> named(const MemoryFigures& f)
             {"mqa_bytes", shortest(f.mqaBytes)},
             {"free_bytes", shortest(f.freeBytes)},
             {"usable_bytes", shortest(f.usableBytes)},
-            {"tokens_that_fit", std::to_string(f.tokensThatFit)},
+            {"tokens_that_fit", f.tokensThatFit ? std::to_string(*f.tokensThatFit) : "null"},
             {"fits", f.fits ? "true" : "false"},
             {"fits_usable", f.fitsUsable ? "true" : "false"}};
 }
@@ -118,6 +155,10 @@ std::string plain(const MemoryParameters& p, const MemoryFigures& f)
             trimmed(p.bytesPerElement, 3) + " bytes a number\n";
     text += whole(p.batch) + (p.batch == 1 ? " sequence of " : " sequences of ") + tokens + ": " +
             grouped(static_cast<double>(p.seqLen) * static_cast<double>(p.batch)) + " tokens\n\n";
+    if (p.window)
+        text += "window of " + whole(*p.window) + " tokens in " +
+                whole(p.layers - static_cast<std::int64_t>(fullLayers(p))) + " layers, " +
+                whole(static_cast<std::int64_t>(fullLayers(p))) + " keep all\n\n";
     text += left("one token", 24) + right(binaryBytes(f.bytesPerToken), 14) + "\n";
     text += row("this cache", f.bytes);
     text += row("  MHA, " + kvHeadsWord(p.heads), f.mhaBytes);
@@ -131,7 +172,7 @@ std::string plain(const MemoryParameters& p, const MemoryFigures& f)
     text += row("usable (" + trimmed(p.usable * 100, 2) + " %)", p.usable * card);
     text += row("left for the cache", f.usableBytes,
                 std::string(f.fitsUsable ? "fits" : "does not fit") + "; room for " +
-                    whole(f.tokensThatFit) + " tokens");
+                    (f.tokensThatFit ? whole(*f.tokensThatFit) : "any number of") + " tokens");
     return text;
 }
 
@@ -148,6 +189,14 @@ std::optional<Problem> validate(const MemoryParameters& p)
             return Problem{lab + name,
                            {"%1, expected a whole number from 1 to %2",
                             {std::to_string(value), std::to_string(maximumMemoryCount)}}};
+    }
+    const std::pair<const char*, std::optional<std::int64_t>> optionals[] = {
+        {"window", p.window}, {"full_every", p.fullEvery}};
+    for (const auto& [name, value] : optionals) {
+        if (value && (*value < 1 || *value > maximumMemoryCount))
+            return Problem{lab + name,
+                           {"%1, expected a whole number from 1 to %2",
+                            {std::to_string(*value), std::to_string(maximumMemoryCount)}}};
     }
     if (p.heads % p.kvHeads != 0)
         return Problem{lab + "kv_heads",
@@ -176,19 +225,18 @@ std::optional<Problem> validate(const MemoryParameters& p)
 
 MemoryFigures memoryFigures(const MemoryParameters& p)
 {
-    const double tokens = static_cast<double>(p.seqLen) * static_cast<double>(p.batch);
+    const auto length = static_cast<double>(p.seqLen), kvHeads = static_cast<double>(p.kvHeads);
     MemoryFigures f;
-    f.bytesPerToken = cacheBytes(p, static_cast<double>(p.kvHeads), 1);
-    f.gqaBytes = f.bytes = cacheBytes(p, static_cast<double>(p.kvHeads), tokens);
-    f.mhaBytes = cacheBytes(p, static_cast<double>(p.heads), tokens);
-    f.mqaBytes = cacheBytes(p, 1, tokens);
+    f.bytesPerToken = layerBytes(p, kvHeads) * static_cast<double>(p.layers);
+    f.gqaBytes = f.bytes = cacheBytes(p, kvHeads, length);
+    f.mhaBytes = cacheBytes(p, static_cast<double>(p.heads), length);
+    f.mqaBytes = cacheBytes(p, 1, length);
 
     const double card = p.memoryGib * bytesPerGib;
     const double weights = p.weightsGib * bytesPerGib;
     f.freeBytes = card - weights;
     f.usableBytes = std::max(0.0, p.usable * card - weights);
-    const double room = std::floor(f.usableBytes / f.bytesPerToken * (1 + roundingSlack));
-    f.tokensThatFit = room < 9e18 ? static_cast<std::int64_t>(room) : INT64_MAX;
+    f.tokensThatFit = tokensIn(p, f.usableBytes);
     f.fits = isWithin(f.bytes + weights, card);
     f.fitsUsable = isWithin(f.bytes + weights, p.usable * card);
     return f;
@@ -209,6 +257,9 @@ PlotData memoryPlot(const MemoryParameters& p)
                    " · head size " + grouped(static_cast<double>(p.headDim)) + " · " +
                    trimmed(p.bytesPerElement, 3) + (p.bytesPerElement == 1 ? " byte" : " bytes") +
                    " = " + binaryBytes(f.bytesPerToken) + " a token";
+    if (p.window)
+        plot.caption += ", " + grouped(static_cast<double>(p.layers) - fullLayers(p)) +
+                        " layers keep the last " + grouped(static_cast<double>(*p.window));
 
     const int first = std::min(10, static_cast<int>(std::floor(std::log2(length))));
     const int last = std::max(20, static_cast<int>(std::ceil(std::log2(length))));
@@ -234,9 +285,13 @@ PlotData memoryPlot(const MemoryParameters& p)
         line.name = kind.name + ", " + kvHeadsWord(kind.kvHeads);
         line.colour = kind.colour;
         line.emphasised = kind.kvHeads == p.kvHeads;
-        line.x = {plot.x.minimum, plot.x.maximum};
+        line.x = {plot.x.minimum};
+        // A window bends the line.
+        for (double x = 2 * plot.x.minimum; p.window && x < plot.x.maximum; x *= 1.25)
+            line.x.push_back(x);
+        line.x.push_back(plot.x.maximum);
         for (const double tokens : line.x)
-            line.y.push_back(cacheBytes(p, static_cast<double>(kind.kvHeads), tokens * batch));
+            line.y.push_back(cacheBytes(p, static_cast<double>(kind.kvHeads), tokens));
         lowest = std::min(lowest, line.y.front());
         highest = std::max(highest, line.y.back());
         if (line.emphasised)

@@ -14,10 +14,12 @@
 
 namespace attention {
 
-// Bytes of a KV cache: 2 · layers · kv_heads · head_dim · seq_len · batch · bytes_per_element.
+// Bytes of a KV cache: 2 · layers · kv_heads · head_dim · seq_len · batch · bytes_per_element. With
+// a window, a layer keeps at most so many tokens; with full_every, every so many layers one keeps
+// all.
 // Doubles: whole numbers are exact to 9 · 10^15, and nothing overflows.
 struct MemoryFigures {
-    double bytesPerToken = 0; // of one sequence, all layers
+    double bytesPerToken = 0; // of one sequence, all layers; within the window, if there is one
     double bytes = 0;
     double mhaBytes = 0;  // the same model with kv_heads = heads
     double gqaBytes = 0;  // with its own kv_heads
@@ -25,9 +27,10 @@ struct MemoryFigures {
     double freeBytes = 0; // memory - weights; below 0 when the weights alone are too large
     double usableBytes =
         0; // usable · memory - weights, what an engine gives the cache; never below 0
-    std::int64_t tokensThatFit = 0; // in usableBytes, all sequences together
-    bool fits = false;              // weights + cache within the card's memory
-    bool fitsUsable = false;        // within the usable part
+    // In usableBytes, all sequences together; nothing: windows alone fit at any length.
+    std::optional<std::int64_t> tokensThatFit;
+    bool fits = false;       // weights + cache within the card's memory
+    bool fitsUsable = false; // within the usable part
 };
 
 // Limits of the parameters; a billion of anything is a slip of the finger.

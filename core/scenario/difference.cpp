@@ -137,10 +137,14 @@ bool sameRest(const Scenario& a, const Scenario& b)
 
 ScenarioDifference::ScenarioDifference(const Scenario& before, const Scenario& after)
 {
-    for (std::size_t i = 0; i < m_matrices.size(); ++i) {
+    for (int i = 0; i < matrixFieldCount; ++i) {
         const auto field = static_cast<MatrixField>(i);
-        m_matrices[i] = compare(matrixOf(before, field), matrixOf(after, field));
+        if (auto change = compare(matrixOf(before, field), matrixOf(after, field))) {
+            change->field = field;
+            m_matrices.push_back(std::move(*change));
+        }
     }
+    m_matrices.shrink_to_fit();
     Scenario restBefore, restAfter;
     for (std::size_t i = 0; i < restFields.size(); ++i) {
         if (restFields[i].same(before, after))
@@ -155,16 +159,16 @@ ScenarioDifference::ScenarioDifference(const Scenario& before, const Scenario& a
     }
 }
 
-ScenarioDifference::MatrixChange ScenarioDifference::compare(const MatrixPtr& before,
-                                                             const MatrixPtr& after)
+std::optional<ScenarioDifference::MatrixChange> ScenarioDifference::compare(const MatrixPtr& before,
+                                                                            const MatrixPtr& after)
 {
-    MatrixChange change;
     if (before == after)
-        return change;
+        return {};
+    MatrixChange change;
     change.before = before;
     change.after = after;
     if (!before || !after || before->rows() != after->rows() || before->cols() != after->cols()) {
-        change.changed = change.whole = true;
+        change.whole = true;
         return change;
     }
 
@@ -183,7 +187,6 @@ ScenarioDifference::MatrixChange ScenarioDifference::compare(const MatrixPtr& be
     }
     if (bottom < 0)
         return {};
-    change.changed = true;
     const Eigen::Index rows = bottom - top + 1, columns = right - left + 1;
     change.whole = rows == before->rows() && columns == before->cols();
     if (!change.whole) {
@@ -202,11 +205,9 @@ Scenario ScenarioDifference::applied(const Scenario& s, bool forward) const
     for (std::size_t i = 0; i < restFields.size(); ++i)
         if (m_restChanged & 1u << i)
             restFields[i].copy(*rest, result);
-    for (std::size_t i = 0; i < m_matrices.size(); ++i) {
-        const MatrixChange& change = m_matrices[i];
-        const auto field = static_cast<MatrixField>(i);
-        MatrixPtr* const held = matrixIn(result, field);
-        if (!change.changed || !held)
+    for (const MatrixChange& change : m_matrices) {
+        MatrixPtr* const held = matrixIn(result, change.field);
+        if (!held) // its part of the scenario went with the rest
             continue;
         const MatrixPtr& now = forward ? change.after : change.before;
         MatrixPtr& target = *held;
@@ -239,14 +240,12 @@ ScenarioDifference ScenarioDifference::then(const ScenarioDifference& next,
 
 bool ScenarioDifference::empty() const
 {
-    return !m_restChanged &&
-           std::none_of(m_matrices.begin(), m_matrices.end(),
-                        [](const MatrixChange& change) { return change.changed; });
+    return !m_restChanged && m_matrices.empty();
 }
 
 std::size_t ScenarioDifference::bytes() const
 {
-    std::size_t total = sizeof *this;
+    std::size_t total = sizeof *this + m_matrices.capacity() * sizeof(MatrixChange);
     for (const MatrixChange& change : m_matrices)
         total += matrixBytes(change.before) + matrixBytes(change.after);
     if (m_restChanged)

@@ -4,9 +4,10 @@
 
 #include "core/scenario/scenario.h"
 
-#include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace attention {
 
@@ -31,16 +32,16 @@ public:
 
 private:
     struct MatrixChange {
-        bool changed = false;
+        MatrixField field = MatrixField::X;
         bool whole = false; // every row and column, or the shapes differ, or one side has none
         int row = 0;
         int column = 0;
         MatrixPtr before, after; // the rectangle, or the whole
     };
-    static MatrixChange compare(const MatrixPtr& before, const MatrixPtr& after);
+    static std::optional<MatrixChange> compare(const MatrixPtr& before, const MatrixPtr& after);
     Scenario applied(const Scenario& s, bool forward) const;
 
-    std::array<MatrixChange, matrixFieldCount> m_matrices;     // in the order of MatrixField
+    std::vector<MatrixChange> m_matrices;                      // those that changed
     unsigned m_restChanged = 0;                                // a bit a field that is no matrix
     std::shared_ptr<const Scenario> m_restBefore, m_restAfter; // only those fields; null: none
 };

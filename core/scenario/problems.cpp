@@ -273,8 +273,7 @@ Found learnedProblem(const Scenario& s, int count)
             continue;
         const std::string path =
             p.ids.empty() ? "positions.table" : at("positions.ids", static_cast<Eigen::Index>(i));
-        return counts(path, "position %1 is not in the table of %2 rows",
-                      {ids[i], p.table->rows()});
+        return counts(path, "the table of %2 rows has no position %1", {ids[i], p.table->rows()});
     }
     return {};
 }
@@ -499,8 +498,8 @@ std::int64_t traceBytes(const Scenario& s)
     if (kvHeads > 1)
         numbers += m * kvHeads * (d_k + d_v); // query heads of one group share them
     if (s.positions.kind == PositionKind::Rope)
-        numbers += heads * (n * d_k + m * d_k +
-                            (s.has(Mistake::RotatedValues) ? m * d_v : std::int64_t{0}));
+        numbers += n * heads * d_k + m * kvHeads * d_k +
+                   (s.has(Mistake::RotatedValues) ? m * kvHeads * d_v : std::int64_t{0});
     const bool changesMasked = (blocked && !s.has(Mistake::MaskAfterSoftmax)) || s.mask.bias;
     const std::int64_t squares =
         2 + (scaleFactor(s) != 1 ? 1 : 0) + (s.softcap ? 1 : 0) + (changesMasked ? 1 : 0);

@@ -42,8 +42,7 @@ std::string headText(const Trace& trace, const Stage& stage)
     const int heads = trace.scenario->heads;
     if (stage.head < 0 || heads == 1)
         return {};
-    return "head " + std::to_string(stage.head + 1) + " of " + std::to_string(heads) + " (--head " +
-           std::to_string(stage.head) + ")";
+    return "head " + std::to_string(stage.head + 1) + " of " + std::to_string(heads);
 }
 
 } // namespace attention

@@ -45,6 +45,20 @@ std::string checkObject(const Check& check)
            ", \"detail\": " + jsonText(english(check.detail)) + "}";
 }
 
+std::string readoutObject(const Trace& trace)
+{
+    const Prediction read = prediction(trace);
+    std::string predicted;
+    for (const int label : read.predicted)
+        predicted += (predicted.empty() ? "" : ", ") +
+                     (label < 0 ? std::string("null") : std::to_string(label));
+    const auto orNull = [](const std::optional<double>& value) {
+        return value ? jsonNumber(*value) : std::string("null");
+    };
+    return "{\"predicted\": [" + predicted + "], \"loss\": " + orNull(read.loss) +
+           ", \"perplexity\": " + orNull(read.perplexity) + "}";
+}
+
 } // namespace
 
 std::string writeJson(const Trace& trace, const StageFilter& filter)
@@ -59,7 +73,10 @@ std::string writeJson(const Trace& trace, const StageFilter& filter)
         text += separator + stageObject(trace, stage);
         separator = ",\n";
     }
-    text += "\n  ],\n  \"checks\": [";
+    text += "\n  ],\n";
+    if (trace.scenario->readout)
+        text += "  \"readout\": " + readoutObject(trace) + ",\n";
+    text += "  \"checks\": [";
     separator = "\n";
     for (const Check& row : check(trace)) {
         text += separator + checkObject(row);

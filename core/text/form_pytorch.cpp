@@ -106,7 +106,7 @@ std::string libraryCall(const Trace& trace)
 
     const ProgramHeads heads = programHeads(trace);
     std::string text = "# PyTorch " + version +
-                       " and later go from here to head_output in one call:\n"
+                       " and later compute scores to head_output in one call:\n"
                        "# torch.nn.functional.scaled_dot_product_attention(" +
                        std::string(heads.queries) + ", " + std::string(heads.keys) + ", " +
                        std::string(heads.values) + arguments + ")";

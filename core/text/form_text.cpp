@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_text.h"
 
+#include "core/attention/mistakes.h"
+#include "core/attention/positions.h"
 #include "core/text/cells.h"
 #include "core/text/number.h"
 #include "core/text/utf8.h"
@@ -21,27 +23,85 @@ std::string padded(const std::string& text, std::size_t width)
 std::string scaleText(const Scenario& s)
 {
     const std::string factor = forPeople(scaleFactor(s), 3);
-    if (s.scale.kind == ScaleKind::None)
-        return "no scaling";
-    if (s.scale.kind == ScaleKind::Custom)
-        return "scale " + factor;
-    return "scale 1/√" + std::to_string(headWidth(s)) + " = " + factor;
+    std::string text = "scale 1/√" + std::to_string(headWidth(s)) + " = " + factor;
+    if (s.has(Mistake::ScaleBySqrtDModel))
+        text = "scale 1/√d_model = " + factor;
+    else if (s.scale.kind == ScaleKind::None)
+        text = "no scaling";
+    else if (s.scale.kind == ScaleKind::Custom)
+        text = "scale " + factor;
+    return s.softcap ? text + ", soft-cap " + forPeople(*s.softcap, 3) : text;
 }
 
 std::string maskText(const Mask& mask)
 {
     std::string parts;
-    const auto add = [&](bool there, const char* name) {
+    const auto add = [&](bool there, const std::string& name) {
         if (there)
-            parts += (parts.empty() ? "" : " + ") + std::string(name);
+            parts += (parts.empty() ? "" : " + ") + name;
     };
     add(mask.causal, "causal");
+    add(mask.window.has_value(), "window " + std::to_string(mask.window.value_or(0)));
     add(!mask.padding.empty(), "padding");
     add(mask.allowed != nullptr, "allowed pairs");
+    const std::string bias = mask.bias ? ", bias" : "";
     if (parts.empty())
-        return "no mask";
+        return "no mask" + bias;
+    const std::string corner = mask.alignment == Alignment::TopLeft ? ", aligned top left" : "";
     const std::string zeros = mask.emptyRows == EmptyRows::Zeros ? ", empty rows zero" : "";
-    return "mask " + parts + ", fill " + forPeople(mask.fill, 3) + zeros;
+    return "mask " + parts + ", fill " + forPeople(mask.fill, 3) + corner + zeros + bias;
+}
+
+// What the scenario is, in one line.
+std::string summary(const Scenario& s)
+{
+    std::string text =
+        std::to_string(s.tokenCount()) + " × " + std::to_string(s.modelWidth()) + " embeddings, ";
+    if (s.context)
+        text +=
+            std::to_string(s.keyCount()) + " × " + std::to_string(s.contextWidth()) + " context, ";
+    text += "heads: " + std::to_string(s.heads);
+    if (s.kvHeadCount() != s.heads)
+        text += ", key/value heads: " + std::to_string(s.kvHeadCount());
+    text += ", " + scaleText(s) + ", " + maskText(s.mask);
+    if (s.positions.kind != PositionKind::None)
+        text +=
+            ", " + std::string(positionSchemes()[static_cast<std::size_t>(s.positions.kind)].title);
+    if (s.block)
+        text += std::string(s.block->placement == Placement::Pre ? ", pre" : ", post") +
+                (s.block->norm == Norm::LayerNorm ? "-LN block" : "-RMSNorm block");
+    return text;
+}
+
+// "mistake: mask after the softmax; blocked weights are set to 0 …", a line each.
+std::string mistakeLines(const Scenario& s)
+{
+    std::string text;
+    for (const Mistake mistake : s.mistakes) {
+        const MistakeInfo& info = mistakeInfo(mistake);
+        text += "mistake: " + std::string(info.title) + ": " + std::string(info.breaks) + "\n";
+    }
+    return text;
+}
+
+std::string readoutLines(const Trace& trace)
+{
+    const Readout& readout = *trace.scenario->readout;
+    const Prediction read = prediction(trace);
+    std::string text = "\n";
+    for (std::size_t i = 0; i < read.predicted.size(); ++i) {
+        const int label = read.predicted[i];
+        text += "   " + visibleLabel(trace.scenario->tokens[i]) + " predicts ";
+        text += label < 0 ? std::string("nothing: a number is missing")
+                : readout.labels.empty()
+                    ? "column " + std::to_string(label + 1)
+                    : visibleLabel(readout.labels[static_cast<std::size_t>(label)]);
+        text += "\n";
+    }
+    if (read.loss)
+        text +=
+            "   loss " + cellText(*read.loss) + ", perplexity " + cellText(*read.perplexity) + "\n";
+    return text;
 }
 
 // "11. weights  P = softmax of each row  (3, 3)  d_k = 2  head 1 of 2 (--head 0)"
@@ -104,12 +164,12 @@ std::string writeText(const Trace& trace, const StageFilter& filter)
     std::string text;
     if (!s.title.empty())
         text += printable(s.title) + "\n";
-    text += std::to_string(s.tokenCount()) + " × " + std::to_string(s.modelWidth()) +
-            " embeddings, heads: " + std::to_string(s.heads) + ", " + scaleText(s) + ", " +
-            maskText(s.mask) + "\n";
+    text += summary(s) + "\n" + mistakeLines(s);
     for (std::size_t i = 0; i < trace.stages.size(); ++i)
         if (keeps(filter, trace.stages[i]))
             text += "\n" + heading(trace, trace.stages[i], i + 1) + rowsOf(trace, trace.stages[i]);
+    if (s.readout && keeps(filter, trace.stages.back()))
+        text += readoutLines(trace);
     return text;
 }
 

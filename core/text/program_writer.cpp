@@ -105,13 +105,21 @@ public:
     std::string text()
     {
         data();
-        for (std::size_t i = 0; i < m_trace.stages.size(); ++i) {
-            const Stage& stage = m_trace.stages[i];
+        const std::string given = std::exchange(m_body, {});
+        for (const Stage& stage : m_trace.stages)
             if (stage.head <= 0) // the other heads are in the same array
                 this->stage(stage);
-        }
+        const std::string code = std::exchange(m_body, {});
         check();
-        return header() + m_body;
+        const std::string used = helpers(code);
+
+        std::string imports;
+        for (const std::string* part : {&used, &code, &std::as_const(m_body)})
+            if (part->find("math.") != std::string::npos)
+                imports = "import math\n";
+        if (!m_language.library.empty())
+            imports += (imports.empty() ? "" : "\n") + std::string(m_language.library) + "\n";
+        return title() + imports + used + "\n" + given + code + m_body;
     }
 
 private:
@@ -123,7 +131,7 @@ private:
 
     // What stands around the steps.
 
-    std::string header() const
+    std::string title() const
     {
         const Scenario& s = m_scenario;
         // The first two lines are ours: a title with the word "coding:" there would change how
@@ -131,8 +139,8 @@ private:
         std::string text =
             "# Attention with " + std::string(m_language.name) +
             ", stage by stage: a program written by Attention Lab.\n"
-            "# Each variable has the name of its stage; heads are the first axis of what they "
-            "have each.\n";
+            "# Each variable has the name of its stage; what every head has is one array, heads "
+            "first.\n";
         if (!s.title.empty())
             text += "# " + shortened(printable(s.title), 200) + "\n";
         for (const Mistake mistake : s.mistakes) {
@@ -140,20 +148,17 @@ private:
             text += "# Wrong on purpose, " + std::string(info.id) + ": " +
                     std::string(info.breaks) + ".\n";
         }
+        return text;
+    }
 
-        std::string helpers;
+    // The functions that the code calls, and those that they call.
+    std::string helpers(const std::string& code) const
+    {
+        std::string text;
         for (const ProgramHelper& row : m_language.helpers)
-            if (calls(m_body + helpers, row.name))
-                helpers = "\n\n" + helperText(row.source) + helpers;
-        if (!helpers.empty())
-            helpers += "\n";
-
-        std::string imports;
-        if ((m_body + helpers).find("math.") != std::string::npos)
-            imports = "import math\n";
-        if (!m_language.library.empty())
-            imports += (imports.empty() ? "" : "\n") + std::string(m_language.library) + "\n";
-        return text + imports + helpers + "\n";
+            if (calls(code, row.name) || calls(text, row.name))
+                text = "\n\n" + helperText(row.source) + text;
+        return text.empty() ? text : text + "\n";
     }
 
     static bool calls(const std::string& text, std::string_view name)
@@ -463,8 +468,12 @@ private:
         if (const std::string how = formula(m_trace, stage); how != info.symbol)
             text += " = " + how;
         std::string shape(info.shape), sizes = dimensions(*stage.values);
-        if (!m_scenario.context) // there are as many keys as queries
-            shape = keysAsQueries(shape);
+        if (!m_scenario.context)
+            shape = renamed(shape, "m", "n"); // there are as many keys as queries
+        if (m_scenario.kvHeadCount() == m_scenario.heads)
+            shape = renamed(shape, "kv_heads", "heads");
+        if (stage.id == StageId::Output && !m_scenario.W_o)
+            shape = stageInfo(StageId::Concatenated).shape;
         if (info.perHead) {
             shape.insert(1, "heads, ");
             sizes.insert(1, std::to_string(m_scenario.heads) + ", ");
@@ -472,13 +481,16 @@ private:
         return text + ", " + shape + " = " + sizes;
     }
 
-    // "(n, m)" -> "(n, n)"
-    static std::string keysAsQueries(std::string shape)
+    // The shape with another name for one of its sizes: "(n, m)" -> "(n, n)".
+    static std::string renamed(std::string shape, std::string_view from, std::string_view to)
     {
-        for (std::size_t at = 1; at + 1 < shape.size(); ++at) {
+        for (std::size_t at = shape.find(from); at != std::string::npos;
+             at = shape.find(from, at + to.size())) {
             const bool starts = shape[at - 1] == '(' || shape[at - 1] == ' ';
-            if (shape[at] == 'm' && starts && (shape[at + 1] == ',' || shape[at + 1] == ')'))
-                shape[at] = 'n';
+            const bool ends = std::string_view(",)\xC2").find(shape[at + from.size()]) !=
+                              std::string_view::npos; // or the first byte of "·"
+            if (starts && ends)
+                shape.replace(at, from.size(), to);
         }
         return shape;
     }

@@ -115,10 +115,13 @@ private slots:
                         QString("trace: --format %1 is a whole program: %2 cannot go with it")
                             .arg(program, QString(part).section(' ', 0, 0))));
         row("trace example:abc-scaled --stage score",
-            "there is no stage \"score\"; the stages are embeddings, queries, keys, values, "
-            "head_queries, head_keys, head_values, scores, scaled_scores, masked_scores, weights, "
-            "head_output, concatenated, output");
-        row("trace example:abc-scaled --stage norm_1", "there is no stage \"norm_1\"");
+            "there is no stage \"score\"; the stages are embeddings, context, position_encoding, "
+            "input, context_position_encoding, context_input, queries, keys, values, "
+            "head_queries, head_keys, head_values, rotated_queries, rotated_keys, rotated_values, "
+            "scores, scaled_scores, capped_scores, masked_scores, weights, head_output, "
+            "concatenated, output, norm_1, residual_1, norm_2, mlp_hidden, mlp_output, "
+            "residual_2, block_output, probabilities");
+        row("trace example:abc-scaled --stage norm_1", "this scenario has no stage \"norm_1\"");
         row("trace example:", "there is no example \"\"");
         row("trace example:../fonts/DejaVuSans", "there is no example");
         row("trace example:cat-sat-to-heads", "did you mean cat-sat-two-heads");

@@ -17,7 +17,7 @@ namespace {
 const QByteArray twoHeads = R"({
   "format": "attention-lab/scenario", "version": 1,
   "X": [[0.5, -1, 2, 0.25], [1, 0.75, -0.5, 1.5], [-1.25, 0.5, 1, 2]],
-  "W_o": [[1, 0.5], [-0.5, 2], [0.25, 1], [1, -1]],
+  "W_o": [[1, 0.5, 0, 2], [-0.5, 2, 1, 0], [0.25, 1, -1, 1], [1, -1, 0.5, 0]],
   "b_q": [0.1, 0, -0.2, 0.3],
   "heads": 2,
   "mask": {"causal": true}
@@ -71,7 +71,7 @@ private slots:
             {"scores", 0, 3, 3}, {"scores", 1, 3, 3},  {"queries", -1, 3, 4},
             {"keys", -1, 3, 4},  {"values", -1, 3, 4}, {"embeddings", -1, 3, 4},
             {"W_q", -1, 4, 4},   {"W_k", -1, 4, 4},    {"W_v", -1, 4, 4},
-            {"W_o", -1, 4, 2},   {"b_q", -1, 1, 4},
+            {"W_o", -1, 4, 4},   {"b_q", -1, 1, 4},
         };
         const QJsonArray list = gradients["gradients"].toArray();
         QCOMPARE(list.size(), expected.size());
@@ -142,6 +142,7 @@ private slots:
     {
         const QJsonArray found =
             valuesOf(gradientsOf(fileOf(twoHeads), "output:2,1"), "embeddings");
+        QCOMPARE(found.size(), 3);
         const auto output = [&](int row, int column, double by) {
             QJsonObject scenario = objectOf(twoHeads);
             QJsonArray X = scenario["X"].toArray(), numbers = X[row].toArray();
@@ -151,6 +152,8 @@ private slots:
             const Ran ran = runProgram({"trace", fileOf(QJsonDocument(scenario).toJson()),
                                         "--stage", "output", "--format", "json"});
             const QJsonArray stages = objectOf(ran.output)["stages"].toArray();
+            if (stages.size() != 1)
+                return std::nan("");
             return stages[0].toObject()["values"].toArray()[2].toArray()[1].toDouble(std::nan(""));
         };
         for (const auto& [row, column] : {std::pair(0, 1), {1, 2}, {2, 3}}) {

@@ -198,6 +198,38 @@ private slots:
         }
     }
 
+    // What the command prints is a program that runs, and that notices another X.
+    void programsRun_data()
+    {
+        QTest::addColumn<QString>("form");
+        QTest::newRow("numpy") << "numpy";
+        QTest::newRow("python") << "python";
+    }
+
+    void programsRun()
+    {
+        QFETCH(QString, form);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("program.py");
+        QCOMPARE(
+            runProgram({"trace", "example:cat-sat-causal", "--format", form, "-o", path}).status,
+            0);
+        const QString python = qEnvironmentVariable("ATTENTION_PYTHON", "/usr/bin/python3");
+        const Ran ran = runCommand(python, {path});
+        QCOMPARE(ran.errors, QByteArray());
+        QCOMPARE(ran.status, 0);
+        QCOMPARE(ran.output, QByteArray("output is what Attention Lab computed\n"));
+
+        QByteArray source = contentOf(path);
+        const QByteArray row =
+            form == "numpy" ? "[0, 2, 0, 2],  # cat" : "[0.0, 2.0, 0.0, 2.0],  # cat";
+        QCOMPARE(source.count(row), 1);
+        writeFile(path, source.replace(row, QByteArray(row).replace(1, 1, "3")));
+        const Ran changed = runCommand(python, {path});
+        QCOMPARE(changed.status, 1);
+        QVERIFY(changed.errors.contains("ValueError: output is not what Attention Lab computed"));
+    }
+
     void textHasThreeDecimals()
     {
         const QByteArray text = runProgram({"trace", "example:abc-causal", "--stage",

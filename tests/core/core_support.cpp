@@ -174,7 +174,7 @@ Scenario randomScenario(std::mt19937_64& random, int mostTokens)
     }
     if (!identities || chance(random, 0.5))
         s.W_v.matrix = share(randomMatrix(random, d, values));
-    const int joined = projectedWidth(s, s.W_v);
+    const int joined = projectedWidth(s, MatrixField::W_v);
     if (chance(random, 0.4))
         s.W_o = Projection{share(randomMatrix(random, joined, d))};
     else if (joined == d && chance(random, 0.3))
@@ -195,6 +195,118 @@ Scenario randomScenario(std::mt19937_64& random, int mostTokens)
               maybe(random, between(random, 0, 6)),
               maybe(random, true),
               maybe(random, false)};
+    return s;
+}
+
+namespace {
+
+MatrixPtr randomRow(std::mt19937_64& random, Eigen::Index columns)
+{
+    return chance(random, 0.5) ? share(randomMatrix(random, 1, columns)) : nullptr;
+}
+
+Positions randomPositions(std::mt19937_64& random, const Scenario& s)
+{
+    Positions p;
+    const int n = s.tokenCount(), m = s.keyCount(), d = s.modelWidth();
+    p.kind = static_cast<PositionKind>(between(random, 0, 3));
+    p.pairing = chance(random, 0.5) ? Pairing::Halves : Pairing::Adjacent;
+    p.base = chance(random, 0.5) ? 10000 : 7.5;
+    p.offset = between(random, 0, 5);
+    if (n == m && chance(random, 0.3))
+        for (int i = 0; i < n; ++i)
+            p.ids.push_back(between(random, 0, 9));
+    if (p.kind == PositionKind::Learned && s.contextWidth() != d)
+        p.kind = PositionKind::Sinusoidal;
+    if (p.kind == PositionKind::Learned)
+        p.table = share(randomMatrix(random, 10 + std::max(n, m), d));
+    return p;
+}
+
+Block randomBlock(std::mt19937_64& random, int d)
+{
+    Block b;
+    const int hidden = between(random, 1, 6);
+    b.placement = chance(random, 0.5) ? Placement::Post : Placement::Pre;
+    b.norm = chance(random, 0.5) ? Norm::RmsNorm : Norm::LayerNorm;
+    b.activation = static_cast<Activation>(between(random, 0, 3));
+    b.gamma_1 = randomRow(random, d);
+    b.beta_1 = randomRow(random, d);
+    b.gamma_2 = randomRow(random, d);
+    b.beta_2 = randomRow(random, d);
+    b.W_1 = share(randomMatrix(random, d, hidden));
+    b.b_1 = randomRow(random, hidden);
+    b.W_2 = share(randomMatrix(random, hidden, d));
+    b.b_2 = randomRow(random, d);
+    return b;
+}
+
+} // namespace
+
+Scenario randomMixture(std::mt19937_64& random, int mostTokens)
+{
+    Scenario s;
+    const int n = between(random, 1, mostTokens), d = between(random, 1, 9);
+    s.X = share(randomMatrix(random, n, d));
+    s.tokens = randomLabels(random, n);
+    if (chance(random, 0.3)) {
+        const int m = between(random, 1, mostTokens);
+        s.context =
+            Context{randomLabels(random, m), share(randomMatrix(random, m, between(random, 1, 9)))};
+    }
+    const int m = s.keyCount();
+    s.positions = randomPositions(random, s);
+
+    const int kvHeads = between(random, 1, 3);
+    s.heads = kvHeads * between(random, 1, 3);
+    if (kvHeads != s.heads || chance(random, 0.3))
+        s.kvHeads = kvHeads;
+    const bool even = s.positions.kind == PositionKind::Rope;
+    const int d_k = between(random, 1, 3) * (even ? 2 : 1);
+    const int d_v = between(random, 1, 3) * (even ? 2 : 1);
+    s.W_q.matrix = share(randomMatrix(random, d, s.heads * d_k));
+    s.W_k.matrix = share(randomMatrix(random, s.contextWidth(), kvHeads * d_k));
+    s.W_v.matrix = share(randomMatrix(random, s.contextWidth(), kvHeads * d_v));
+    s.b_q = randomRow(random, s.heads * d_k);
+    s.b_k = randomRow(random, kvHeads * d_k);
+    s.b_v = randomRow(random, kvHeads * d_v);
+    if (chance(random, 0.6)) {
+        s.W_o = Projection{share(randomMatrix(random, s.heads * d_v, d))};
+        s.b_o = randomRow(random, d);
+        if (chance(random, 0.4))
+            s.block = randomBlock(random, d);
+    }
+    s.scale.kind = static_cast<ScaleKind>(between(random, 0, 2));
+    if (s.scale.kind == ScaleKind::Custom)
+        s.scale.multiplier = std::normal_distribution<double>()(random);
+    if (chance(random, 0.3))
+        s.softcap = between(random, 1, 5);
+
+    s.mask = randomMask(random, n);
+    if (!s.mask.padding.empty()) {
+        s.mask.padding.resize(static_cast<std::size_t>(m), true);
+    }
+    if (s.mask.allowed) {
+        BoolMatrix allowed(n, m);
+        std::generate(allowed.data(), allowed.data() + allowed.size(),
+                      [&] { return chance(random, 0.7); });
+        s.mask.allowed = std::make_shared<const BoolMatrix>(std::move(allowed));
+    }
+    if (chance(random, 0.3))
+        s.mask.window = between(random, 1, 4);
+    if (chance(random, 0.3))
+        s.mask.bias = share(randomMatrix(random, n, m));
+
+    if (chance(random, 0.3)) {
+        const int columns = s.W_o ? d : s.heads * d_v;
+        s.readout.emplace();
+        s.readout->logits = chance(random, 0.5);
+        if (chance(random, 0.5))
+            s.readout->labels = randomLabels(random, columns);
+        if (chance(random, 0.5))
+            for (int i = 0; i < n; ++i)
+                s.readout->targets.push_back(between(random, -1, columns - 1));
+    }
     return s;
 }
 

@@ -31,6 +31,9 @@ Matrix outputOf(const Scenario& scenario);
 Matrix randomMatrix(std::mt19937_64& random, Eigen::Index rows, Eigen::Index columns);
 // Any scenario that this edition supports: shapes, heads, scales, masks, labels, labs and view.
 Scenario randomScenario(std::mt19937_64& random, int mostTokens = 12);
+// The same with everything the format knows but mistakes: context, groups of heads, biases,
+// positions, block, readout.
+Scenario randomMixture(std::mt19937_64& random, int mostTokens);
 
 // "" when every number agrees to `relative` of the largest in `expected` (NaN with NaN, infinity
 // with the same infinity), else what differs first.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/attention/mistakes.h"
 #include "core/attention/run.h"
 #include "core/trace/checks.h"
 #include "tests/core/core_support.h"
@@ -238,6 +239,120 @@ private slots:
         QVERIFY(detail({"the", "cat", "sat"}).starts_with("the weights of “the” add"));
         QVERIFY(detail({"the", "the", "sat"}).starts_with("the weights of “the” (row 1) add"));
         QVERIFY(detail({"", "cat", "sat"}).starts_with("the weights of row 1 add"));
+    }
+
+    // Which check catches which mistake, on one scenario with everything in it that can go wrong:
+    // six tokens, four heads on two key/value heads, causal, RoPE. Without a mistake all pass.
+    void everyMistakeIsCaught_data()
+    {
+        QTest::addColumn<int>("mistake");
+        QTest::addColumn<QStringList>("failing");
+        const auto row = [](Mistake mistake, const QStringList& failing) {
+            QTest::newRow(mistakeInfo(mistake).id.data()) << static_cast<int>(mistake) << failing;
+        };
+        QTest::newRow("none") << -1 << QStringList();
+        row(Mistake::MaskAfterSoftmax,
+            {"weights_rows_sum_to_one", "future_is_ignored", "first_token_returns_its_value",
+             "cached_decoding_matches"});
+        row(Mistake::SoftmaxOverQueries,
+            {"weights_rows_sum_to_one", "future_is_ignored", "first_token_returns_its_value",
+             "cached_decoding_matches"});
+        row(Mistake::ScaleBySqrtDModel, {"scale_fits_head_size"});
+        row(Mistake::ReshapeWithoutTranspose,
+            {"future_is_ignored", "first_token_returns_its_value", "heads_read_their_group",
+             "cached_decoding_matches"});
+        row(Mistake::TiledKvHeads, {"first_token_returns_its_value", "heads_read_their_group"});
+        row(Mistake::RotatedValues, {"position_shift_is_ignored"});
+        row(Mistake::NoMaxSubtraction, {"no_nan"});
+    }
+
+    void everyMistakeIsCaught()
+    {
+        QFETCH(int, mistake);
+        QFETCH(QStringList, failing);
+        std::mt19937 random(4);
+        const auto whole = [&](int rows, int columns) {
+            Matrix m(rows, columns);
+            for (Eigen::Index i = 0; i < m.size(); ++i)
+                m.data()[i] = static_cast<double>(random() % 5) - 2;
+            return m;
+        };
+        Scenario s = test::scenarioOf(whole(6, 8));
+        s.heads = 4;
+        s.kvHeads = 2;
+        s.W_q.matrix = share(whole(8, 8));
+        s.W_k.matrix = share(whole(8, 4));
+        s.W_v.matrix = share(whole(8, 4));
+        s.mask.causal = true;
+        s.positions.kind = PositionKind::Rope;
+        if (mistake >= 0)
+            s.mistakes = {static_cast<Mistake>(mistake)};
+        if (mistake == static_cast<int>(Mistake::NoMaxSubtraction)) {
+            QVERIFY(status(checked(s).at("no_nan")) == "pass"); // small scores do not show it
+            s.X = share(*s.X * 40);
+        }
+        QStringList found;
+        for (const auto& [id, row] : checked(s))
+            if (status(row) == "fail" &&
+                (id == "no_nan" || status(checked(s).at("no_nan")) == "pass"))
+                found << test::text(id);
+        failing.sort();
+        found.sort();
+        QCOMPARE(found, failing);
+    }
+
+    // The key/value head, the bias and the input of each head alone, with everything that can stand
+    // around it; and all other checks on scenarios of every kind: right code fails none of them.
+    void nothingFailsWithoutAMistake()
+    {
+        std::mt19937_64 random(23);
+        for (int i = 0; i < 200; ++i) {
+            Scenario s = test::randomMixture(random, 6);
+            s.mask.fill = -1e9;
+            s.mask.emptyRows = EmptyRows::Zeros;
+            for (const auto& [id, row] : checked(s))
+                QVERIFY2(row.status != CheckStatus::Fail,
+                         qPrintable(QString("%1, %2: %3")
+                                        .arg(i)
+                                        .arg(test::text(id))
+                                        .arg(test::text(english(row.detail)))));
+        }
+    }
+
+    void positionsThatShift()
+    {
+        Scenario s = test::bundled("cat-sat");
+        QCOMPARE(status(checked(s).at("position_shift_is_ignored")), QString("not_applicable"));
+        s.positions.kind = PositionKind::Rope;
+        const auto turned = checked(s);
+        QCOMPARE(status(turned.at("position_shift_is_ignored")), QString("pass"));
+        QCOMPARE(status(turned.at("order_blind")), QString("by_design"));
+        s.positions.kind = PositionKind::Sinusoidal;
+        QCOMPARE(status(checked(s).at("position_shift_is_ignored")), QString("by_design"));
+        s.positions.kind = PositionKind::Learned;
+        s.positions.table = share(test::matrix({{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}));
+        const auto learned = checked(s);
+        QCOMPARE(status(learned.at("position_shift_is_ignored")), QString("by_design"));
+        QVERIFY(*learned.at("position_shift_is_ignored").figure > 0.01);
+    }
+
+    void anotherSequenceIsNotJudged()
+    {
+        Scenario s = test::scenarioOf(test::matrix({{1, 2}, {3, -1}}));
+        s.context = Context{{"c0", "c1", "c2"}, share(test::matrix({{1, 0}, {0, 1}, {2, 2}}))};
+        const auto rows = checked(s);
+        for (const char* id : {"future_is_ignored", "first_token_returns_its_value", "order_blind",
+                               "position_shift_is_ignored", "cached_decoding_matches"})
+            QCOMPARE(status(rows.at(id)), QString("not_applicable"));
+        QCOMPARE(status(rows.at("tiled_matches")), QString("pass"));
+        QCOMPARE(status(rows.at("weights_rows_sum_to_one")), QString("pass"));
+        // Row 2 of three keys, though there are two queries, cannot be a row to jump to.
+        s.W_k.matrix = share(test::matrix({{0, 1e308}, {0, 1e308}}));
+        s.context->X = share(test::matrix({{1, 0}, {0, 1}, {9, 9}}));
+        const auto overflown = checked(s);
+        QCOMPARE(status(overflown.at("no_nan")), QString("fail"));
+        QVERIFY(english(overflown.at("no_nan").detail).find("“c2”") != std::string::npos);
+        QCOMPARE(overflown.at("no_nan").row, -1);
     }
 
     void manyTokensAreCheckedInSeconds()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/difference.h"
 #include "core/scenario/edits.h"
+#include "core/scenario/problems.h"
 #include "tests/core/core_support.h"
 #include "tests/support/test_main.h"
 
@@ -23,9 +24,9 @@ Scenario edited(std::mt19937_64& random, const Scenario& s)
     const auto below = [&](int count) {
         return std::uniform_int_distribution<int>(0, count - 1)(random);
     };
-    const auto field = static_cast<MatrixField>(below(5));
+    const auto field = static_cast<MatrixField>(below(matrixFieldCount));
     const Matrix m = fieldMatrix(s, field);
-    switch (below(12)) {
+    switch (below(16)) {
     case 0:
         return withToken(s, below(s.tokenCount()), "x" + std::to_string(below(100)));
     case 1:
@@ -41,15 +42,35 @@ Scenario edited(std::mt19937_64& random, const Scenario& s)
         return withMask(s, mask);
     }
     case 5:
-        return s.tokenCount() < 12 ? withTokenAdded(s, "new") : s;
+        return s.tokenCount() < 12 && !validate(s) ? withTokenAdded(s, "new") : s;
     case 6:
-        return s.tokenCount() > 1 ? withTokenRemoved(s, below(s.tokenCount())) : s;
+        return s.tokenCount() > 1 && !validate(s) ? withTokenRemoved(s, below(s.tokenCount())) : s;
     case 7:
-        return field == MatrixField::X ? s : withIdentity(s, field);
+        return projectionOf(s, field) ? withIdentity(s, field) : s;
     case 8:
         return withoutOutputProjection(s);
     case 9:
         return withMatrix(s, MatrixField::W_o, test::randomMatrix(random, 3, s.modelWidth()));
+    case 10: { // whole parts of another scenario; they need not fit together
+        const Scenario other = test::randomMixture(random, 6);
+        Scenario changed = s;
+        changed.context = other.context;
+        changed.block = other.block;
+        changed.readout = other.readout;
+        changed.kvHeads = other.kvHeads;
+        return changed;
+    }
+    case 11: {
+        const Scenario other = test::randomMixture(random, 6);
+        Scenario changed = s;
+        changed.positions = other.positions;
+        changed.mask = other.mask;
+        changed.softcap = other.softcap;
+        changed.b_q = other.b_q;
+        changed.b_o = other.b_o;
+        changed.mistakes = {static_cast<Mistake>(below(7))};
+        return changed;
+    }
     default:
         if (m.size() == 0)
             return s;
@@ -68,7 +89,7 @@ private slots:
     {
         std::mt19937_64 random(8);
         for (int start = 0; start < 20; ++start) {
-            Scenario now = test::randomScenario(random, 6);
+            Scenario now = test::randomMixture(random, 6);
             for (int i = 0; i < 500; ++i) {
                 const Scenario next = edited(random, now);
                 const ScenarioDifference difference(now, next);
@@ -83,7 +104,7 @@ private slots:
     void aWayBackOfTenThousandEdits()
     {
         std::mt19937_64 random(9);
-        Scenario now = test::randomScenario(random, 6);
+        Scenario now = test::randomMixture(random, 6);
         std::vector<Scenario> states = {now};
         std::vector<ScenarioDifference> steps;
         for (int i = 0; i < 10000; ++i) {

@@ -153,6 +153,7 @@ Rows: 50\%\_\&\#\$, \textasciitilde{}\textasciicircum{}\textbackslash{}\{\}, x\t
         const Scenario s = test::bundled("cat-sat-two-heads");
         const QString one = written(s, qPrintable(form), {{StageId::Weights, StageId::Output}, 1});
         QVERIFY(one.contains(". weights, head 2 of 2") && !one.contains("head 1 of 2"));
+        QVERIFY(!one.contains("--head")); // a word for the command line
         QVERIFY(one.contains(". output"));
         const QString all = written(s, qPrintable(form));
         for (const TracePtr trace = run(std::make_shared<Scenario>(s));
@@ -166,10 +167,10 @@ Rows: 50\%\_\&\#\$, \textasciitilde{}\textasciicircum{}\textbackslash{}\{\}, x\t
         Scenario s = threeCausal();
         s.mistakes = {Mistake::MaskAfterSoftmax};
         const StageFilter scores = {{StageId::MaskedScores}, -1};
-        QVERIFY(!written(s, "text", scores).contains("blocked"));
+        QVERIFY(!written(s, "text", scores).contains("  blocked"));
         QVERIFY(!written(s, "markdown", scores).contains("blocked"));
         QVERIFY(!written(s, "latex", scores).contains("\\text{--}"));
-        QVERIFY(written(threeCausal(), "text", scores).contains("blocked"));
+        QVERIFY(written(threeCausal(), "text", scores).contains("  blocked"));
     }
 
     void labelsAreHarmless()

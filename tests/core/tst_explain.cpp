@@ -483,6 +483,22 @@ private slots:
         QVERIFY(text.size() < 200);
     }
 
+    // What is small is not nothing: two digits, where the decimals show none or one.
+    void smallPowersKeepTwoDigits()
+    {
+        Scenario s = test::scenarioOf(test::matrix({{3, 0}, {0, 2}, {-3, 0}}));
+        s.scale.kind = ScaleKind::None;
+        const QStringList computer = lines(explained(s, StageId::Weights, 0, 2, 0).computer);
+        // e^-9 = 0.0001234, e^-18 = 1.523e-8
+        QCOMPARE(computer[2], QString("e^: e^(−18) = 1.5e-8"));
+        QCOMPARE(computer[3], QString("row sum: 1 + 0.00012 + 1.5e-8 = 1.000"));
+        QCOMPARE(computer[4], QString("share: 1.5e-8 / 1.000 = 0.000"));
+        const Explanation e = explained(s, StageId::Weights, 0, 2, 0);
+        QCOMPARE(test::text(stepText(e.computer[3], 0)), QString("1 + 0 + 0 = 1"));
+        QCOMPARE(test::text(stepText(e.computer[3], 6)),
+                 QString("1 + 0.000123 + 1.5e-8 = 1.000123"));
+    }
+
     void positionsAreSinesAndCosines()
     {
         // Third column of four, so i = 1: 10000^(2/4) = 100, and 3 / 100 = 0.03.

@@ -432,6 +432,22 @@ private slots:
         checkByDifferences(Mixed(random).scenario(), random);
     }
 
+    // A softmax over the queries counts the rows whose weights are made 0 afterwards.
+    void emptyRowsOfTheWrongAxis()
+    {
+        std::mt19937_64 random(2);
+        for (int round = 0; round < 10; ++round) {
+            Scenario s = test::scenarioOf(test::randomMatrix(random, 3, 3));
+            BoolMatrix allowed = BoolMatrix::Constant(3, 3, true);
+            allowed.row(round % 3).setConstant(false);
+            s.mask.allowed = std::make_shared<const BoolMatrix>(allowed);
+            s.mask.fill = 0.5;
+            s.mask.emptyRows = EmptyRows::Zeros;
+            s.mistakes = {Mistake::SoftmaxOverQueries};
+            checkByDifferences(s, random);
+        }
+    }
+
     void jacobianByHand()
     {
         RowVector p(3);

@@ -437,7 +437,7 @@ private slots:
         QCOMPARE(fits.bytes, 16 * bytesPerGib);
         QCOMPARE(fits.freeBytes, 65 * bytesPerGib);
         QCOMPARE(fits.usableBytes, 57 * bytesPerGib);
-        QCOMPARE(fits.tokensThatFit, std::int64_t{466944});
+        QCOMPARE(*fits.tokensThatFit, std::int64_t{466944});
         QVERIFY(fits.fits && fits.fitsUsable);
 
         // 64 + 15 = 79 of 80 GiB, but an engine hands out only 72.
@@ -454,8 +454,39 @@ private slots:
         small.memoryGib = 10;
         QCOMPARE(memoryFigures(small).freeBytes, -5 * bytesPerGib);
         QCOMPARE(memoryFigures(small).usableBytes, 0.0);
-        QCOMPARE(memoryFigures(small).tokensThatFit, std::int64_t{0});
+        QCOMPARE(*memoryFigures(small).tokensThatFit, std::int64_t{0});
         QVERIFY(!memoryFigures(small).fits);
+    }
+
+    // Layer by layer: a layer with a window keeps no more than it, every sixth keeps all.
+    void windowsOfLayers()
+    {
+        MemoryParameters p = memory(10000, 3, 4);
+        p.layers = 26;
+        p.window = 1024;
+        const auto counted = [&] {
+            double tokens = 0;
+            for (int layer = 1; layer <= 26; ++layer) {
+                const bool full = !p.window || (p.fullEvery && layer % *p.fullEvery == 0);
+                tokens += full ? p.seqLen : std::min<double>(p.seqLen, *p.window);
+            }
+            return tokens * 3 * 2 * 4 * 128 * 2; // sequences, keys and values, heads, size, bytes
+        };
+        QCOMPARE(memoryFigures(p).bytes, counted());
+        QVERIFY(!memoryFigures(p).tokensThatFit); // windows alone never outgrow the card
+        p.fullEvery = 6;
+        QCOMPARE(memoryFigures(p).bytes, counted());
+        // As many tokens as are said to fit do fit, and one more in each sequence does not.
+        p.seqLen = *memoryFigures(p).tokensThatFit / 3;
+        QVERIFY(counted() <= memoryFigures(p).usableBytes && memoryFigures(p).fitsUsable);
+        ++p.seqLen;
+        QVERIFY(counted() > memoryFigures(p).usableBytes && !memoryFigures(p).fitsUsable);
+        p.window.reset();
+        QCOMPARE(memoryFigures(p).bytes, counted());
+        p.window = 0;
+        QCOMPARE(validate(p)->path, std::string("labs.memory.window"));
+        const QJsonObject written = parsed(memoryText(memory(8, 1), "json"));
+        QVERIFY(written["parameters"].toObject()["window"].isNull());
     }
 
     // A fraction such as 0.7 is not exact: what only rounding takes away still counts.
@@ -466,7 +497,7 @@ private slots:
             p.memoryGib = 100;
             p.weightsGib = 0;
             p.usable = percent / 100.0;
-            QCOMPARE(memoryFigures(p).tokensThatFit, std::int64_t{percent} * 8192);
+            QCOMPARE(*memoryFigures(p).tokensThatFit, std::int64_t{percent} * 8192);
             p.seqLen = std::int64_t{percent} * 8192;
             QVERIFY(memoryFigures(p).fitsUsable);
             ++p.seqLen;
@@ -489,7 +520,7 @@ private slots:
         p.bytesPerElement = 1e-300;
         p.memoryGib = static_cast<double>(maximumMemoryCount);
         QVERIFY(!validate(p));
-        QVERIFY(memoryFigures(p).tokensThatFit > 0);
+        QVERIFY(*memoryFigures(p).tokensThatFit > 0);
         checkAxis(memoryPlot(p).y);
     }
 
@@ -539,10 +570,18 @@ private slots:
         const QJsonObject object = parsed(json);
         QCOMPARE(object["format"], QJsonValue("attention-lab/kv-cache"));
         QCOMPARE(object["version"], QJsonValue(1));
-        const QJsonObject expectedParameters = {
-            {"layers", 32},      {"heads", 32},  {"kv_heads", 8},          {"head_dim", 128},
-            {"seq_len", 8192},   {"batch", 16},  {"bytes_per_element", 2}, {"memory_gib", 80},
-            {"weights_gib", 15}, {"usable", 0.9}};
+        const QJsonObject expectedParameters = {{"layers", 32},
+                                                {"heads", 32},
+                                                {"kv_heads", 8},
+                                                {"head_dim", 128},
+                                                {"seq_len", 8192},
+                                                {"batch", 16},
+                                                {"bytes_per_element", 2},
+                                                {"memory_gib", 80},
+                                                {"weights_gib", 15},
+                                                {"usable", 0.9},
+                                                {"window", QJsonValue::Null},
+                                                {"full_every", QJsonValue::Null}};
         QCOMPARE(object["parameters"].toObject(), expectedParameters);
         QCOMPARE(object["bytes_per_token"], QJsonValue(131072));
         QCOMPARE(object["bytes"], QJsonValue(17179869184.0));

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/attention/attend.h"
+#include "core/attention/buffers.h"
 #include "core/attention/decode.h"
 #include "core/attention/masks.h"
 #include "core/attention/run.h"
@@ -123,28 +125,125 @@ private slots:
         QCOMPARE(seen, (std::vector<double>{0.5, 1}));
     }
 
-    // Full, token by token with a cache, and in tiles of every size: one result.
+    // Full, in chunks, token by token with a cache, and in tiles of every size: one result.
     void allPathsAgree()
     {
         std::mt19937_64 random(13);
-        int causal = 0;
-        for (int i = 0; i < 300; ++i) {
-            Scenario s = test::randomScenario(random, 9);
-            const Matrix output = test::outputOf(s);
-            for (int tile = 1; tile <= s.tokenCount() + 1; ++tile) {
-                const QString moved = test::difference(tiledOutput(s, tile), output);
+        for (int i = 0; i < 400; ++i) {
+            Scenario s =
+                i % 2 == 0 ? test::randomScenario(random, 9) : test::randomMixture(random, 9);
+            const TracePtr trace = traceOf(s);
+            const Matrix& output = test::values(*trace, StageId::Output);
+            for (int tile = 1; tile <= s.keyCount() + 1; ++tile) {
+                const QString moved = test::difference(tiledOutput(*trace, tile), output);
                 QVERIFY2(moved.isEmpty(),
                          qPrintable(QString("%1, tiles of %2: %3").arg(i).arg(tile).arg(moved)));
             }
             // With the future blocked for good a cache knows all there is to know.
-            s.mask.causal = true;
-            s.mask.fill = -1e9;
-            s.mask.emptyRows = EmptyRows::Zeros;
-            const QString moved = test::difference(decodeAll(s), test::outputOf(s));
-            QVERIFY2(moved.isEmpty(), qPrintable(QString("%1, cached: %2").arg(i).arg(moved)));
-            ++causal;
+            if (!s.context) {
+                s.mask.causal = true;
+                s.mask.fill = -1e9;
+                s.mask.emptyRows = EmptyRows::Zeros;
+            }
+            const Matrix last = *lastStage(*traceOf(s)).values;
+            for (const int chunk : {1, 2, 4}) {
+                const QString moved =
+                    test::difference(decodeAll(std::make_shared<Scenario>(s), chunk), last);
+                QVERIFY2(
+                    moved.isEmpty(),
+                    qPrintable(QString("%1, cached, %2 a time: %3").arg(i).arg(chunk).arg(moved)));
+            }
         }
-        QCOMPARE(causal, 300);
+    }
+
+    // Forward and back, and forward again with something else in between.
+    void decodingStepsBack()
+    {
+        std::mt19937_64 random(19);
+        for (int i = 0; i < 60; ++i) {
+            Scenario s = test::randomMixture(random, 7);
+            s.mask.causal = true;
+            const auto shared = std::make_shared<Scenario>(s);
+            Decoder straight(shared), wandering(shared);
+            const std::int64_t empty = straight.bytes();
+            while (straight.left() > 0) {
+                const Matrix row = straight.feed();
+                wandering.feed(3);
+                wandering.back(wandering.length() - straight.length() + 1);
+                QCOMPARE(test::difference(wandering.feed(), row), QString());
+                QCOMPARE(wandering.length(), straight.length());
+                QCOMPARE(wandering.bytes(), straight.bytes());
+            }
+            // What is held: keys and values of the tokens read, or of the context.
+            const std::int64_t row = 8LL * s.kvHeadCount() * (headWidth(s) + valueWidth(s));
+            QCOMPARE(empty, s.context ? row * s.keyCount() : 0);
+            QCOMPARE(straight.bytes(), row * s.keyCount());
+            QCOMPARE(straight.feed().rows(), Eigen::Index(0));
+            straight.back(100);
+            QCOMPARE(straight.length(), 0);
+        }
+    }
+
+    // After each step: the largest score so far, the sum of the exponentials, the weighted values;
+    // against plain loops over the masked scores.
+    void tilesShowTheirSteps()
+    {
+        std::mt19937_64 random(20);
+        Scenario s = test::scenarioOf(test::randomMatrix(random, 5, 3));
+        s.mask.causal = true;
+        const TracePtr trace = traceOf(s);
+        const Matrix &masked = test::values(*trace, StageId::MaskedScores, 0), &V = *s.X;
+        std::vector<std::pair<int, int>> order;
+        const ScoreRules rules(s, 5, 5);
+        tiled(*s.X, *s.X, *s.X, rules, 2, [&](const TileStep& step) {
+            order.emplace_back(step.firstQuery, step.firstKey);
+            for (int i = 0; i < step.queries; ++i) {
+                double largest = -1e300, sum = 0;
+                RowVector output = RowVector::Zero(3);
+                const int row = step.firstQuery + i, end = step.firstKey + step.keys;
+                for (int key = 0; key < end; ++key)
+                    largest = std::max(largest, masked(row, key));
+                for (int key = 0; key < end; ++key) {
+                    const double e = std::exp(masked(row, key) - largest);
+                    sum += e;
+                    output += e * V.row(key);
+                }
+                QCOMPARE(step.largest[i], largest);
+                QVERIFY(std::abs(step.sum[i] - sum) < 1e-13);
+                QCOMPARE(test::difference(step.output.row(i), output), QString());
+            }
+        });
+        using Pairs = std::vector<std::pair<int, int>>;
+        QCOMPARE(order,
+                 (Pairs{{0, 0}, {0, 2}, {0, 4}, {2, 0}, {2, 2}, {2, 4}, {4, 0}, {4, 2}, {4, 4}}));
+    }
+
+    // Three windows of two sizes, by hand.
+    void windows()
+    {
+        Mask mask;
+        mask.window = 2;
+        BoolMatrix both(3, 3), causal(3, 3), cross(2, 4);
+        both << true, true, false, true, true, true, false, true, true;
+        causal << true, false, false, true, true, false, false, true, true;
+        cross << false, true, true, false, false, false, true, true;
+        QVERIFY(*allowedPairs(mask, 3, 3) == both);
+        mask.causal = true;
+        QVERIFY(*allowedPairs(mask, 3, 3) == causal);
+        QVERIFY(*allowedPairs(mask, 2, 4) == cross);
+    }
+
+    void largeBuffersComeBack()
+    {
+        const double* first = nullptr;
+        {
+            const std::shared_ptr<Matrix> large = buffer(1024, 512);
+            first = large->data();
+        }
+        const std::shared_ptr<Matrix> again = buffer(512, 1024);
+        QCOMPARE(again->data(), first);
+        QCOMPARE(again->rows(), Eigen::Index(512));
+        QVERIFY(buffer(512, 1024)->data() != first); // it is held
     }
 
     void aFirstTileThatIsBlocked()
@@ -155,7 +254,8 @@ private slots:
             s.mask.padding = {false, false, false, true, false, true};
             s.mask.fill = fill;
             for (const int tile : {1, 2, 3, 4})
-                QCOMPARE(test::difference(tiledOutput(s, tile), test::outputOf(s)), QString());
+                QCOMPARE(test::difference(tiledOutput(*traceOf(s), tile), test::outputOf(s)),
+                         QString());
         }
     }
 

@@ -74,16 +74,28 @@ private slots:
     {
         const Scenario s = readBack(file(R"(
             "title": "T", "description": "D", "tokens": ["a", ""], "columns": ["p", "q"],
-            "W_q": [[1, 2], [3, 4]], "W_k": "identity", "W_v": [[5], [6]], "W_o": [[7, 8]],
-            "heads": 1, "kv_heads": 1, "scale": 0.25,
-            "mask": {"causal": true, "padding": [true, false], "allowed": ["10", [true, true]],
+            "context": {"tokens": ["u", "v", "w"], "X": [[1], [2], [3]]},
+            "W_q": [[1, 2, 3, 4], [3, 4, 5, 6]], "W_k": [[1, 2]], "W_v": [[5]],
+            "W_o": [[7, 8], [9, 10]],
+            "b_q": [1, 2, 3, 4], "b_k": [5, 6], "b_v": [7], "b_o": [8, 9],
+            "heads": 2, "kv_heads": 1, "scale": 0.25, "score_softcap": 50,
+            "mask": {"causal": true, "window": 3, "padding": [true, false, true],
+                     "allowed": ["101", [true, true, false]],
+                     "bias": [[1, 2, 3], [4, 5, 6]],
                      "fill": "-inf", "alignment": "top_left", "empty_rows": "zeros"},
-            "positions": {"kind": "none"}, "mistakes": [],
-            "labs": {"scaling": {"d_k": [2, 8], "samples": 50, "repeats": 3,
+            "positions": {"kind": "rope", "pairing": "halves", "base": 100, "offset": -7},
+            "block": {"placement": "post", "norm": "rms_norm", "epsilon": 0.5,
+                      "gamma_1": [1, 2], "beta_1": [3, 4], "gamma_2": [5, 6], "beta_2": [7, 8],
+                      "W_1": [[1], [2]], "b_1": [3], "W_2": [[4, 5]], "b_2": [6, 7],
+                      "activation": "silu"},
+            "readout": {"labels": ["yes", "no"], "as": "logits", "targets": [1, null]},
+            "mistakes": ["tiled_kv_heads", "mask_after_softmax"],
+            "labs": {"plane": {}, "heads": {}, "order": {}, "decode": {}, "tiles": {}, "block": {},
+                     "scaling": {"d_k": [2, 8], "samples": 50, "repeats": 3,
                                  "seed": 18446744073709551615},
                      "memory": {"layers": 2, "heads": 4, "kv_heads": 2, "head_dim": 8, "seq_len": 16,
-                                "batch": 3, "bytes_per_element": 0.5, "window": null,
-                                "full_every": null, "memory_gib": 24, "weights_gib": 7,
+                                "batch": 3, "bytes_per_element": 0.5, "window": 4096,
+                                "full_every": 6, "memory_gib": 24, "weights_gib": 7,
                                 "usable": 0.8}},
             "view": {"place": "board", "stage": "weights", "head": 0, "palette": "grey",
                      "decimals": 2, "transposed": true, "shared_range": false})"));
@@ -91,20 +103,48 @@ private slots:
         QCOMPARE(s.description, std::string("D"));
         QCOMPARE(s.tokens, (std::vector<std::string>{"a", ""}));
         QCOMPARE(s.columns, (std::vector<std::string>{"p", "q"}));
-        QCOMPARE(test::difference(*s.W_q.matrix, test::matrix({{1, 2}, {3, 4}})), QString());
-        QVERIFY(s.W_k.isIdentity());
-        QCOMPARE(test::difference(*s.W_v.matrix, test::matrix({{5}, {6}})), QString());
-        QCOMPARE(test::difference(*s.W_o->matrix, test::matrix({{7, 8}})), QString());
+        const std::vector<std::pair<MatrixField, Matrix>> matrices = {
+            {MatrixField::ContextX, test::matrix({{1}, {2}, {3}})},
+            {MatrixField::W_q, test::matrix({{1, 2, 3, 4}, {3, 4, 5, 6}})},
+            {MatrixField::W_k, test::matrix({{1, 2}})},
+            {MatrixField::W_v, test::matrix({{5}})},
+            {MatrixField::W_o, test::matrix({{7, 8}, {9, 10}})},
+            {MatrixField::b_q, test::matrix({{1, 2, 3, 4}})},
+            {MatrixField::b_k, test::matrix({{5, 6}})},
+            {MatrixField::b_v, test::matrix({{7}})},
+            {MatrixField::b_o, test::matrix({{8, 9}})},
+            {MatrixField::MaskBias, test::matrix({{1, 2, 3}, {4, 5, 6}})},
+            {MatrixField::gamma_1, test::matrix({{1, 2}})},
+            {MatrixField::beta_1, test::matrix({{3, 4}})},
+            {MatrixField::gamma_2, test::matrix({{5, 6}})},
+            {MatrixField::beta_2, test::matrix({{7, 8}})},
+            {MatrixField::W_1, test::matrix({{1}, {2}})},
+            {MatrixField::b_1, test::matrix({{3}})},
+            {MatrixField::W_2, test::matrix({{4, 5}})},
+            {MatrixField::b_2, test::matrix({{6, 7}})},
+        };
+        for (const auto& [field, expected] : matrices)
+            QVERIFY2(test::difference(fieldMatrix(s, field), expected).isEmpty(), fieldName(field));
+        QCOMPARE(s.context->tokens, (std::vector<std::string>{"u", "v", "w"}));
+        QVERIFY(s.heads == 2 && s.kvHeads == 1 && s.softcap == 50);
+        QVERIFY(s.mask.window == 3);
+        QVERIFY(s.positions.kind == PositionKind::Rope && s.positions.pairing == Pairing::Halves &&
+                s.positions.base == 100 && s.positions.offset == -7);
+        QVERIFY(s.block->placement == Placement::Post && s.block->norm == Norm::RmsNorm &&
+                s.block->epsilon == 0.5 && s.block->activation == Activation::Silu);
+        const Readout readout{{"yes", "no"}, true, {1, -1}};
+        QVERIFY(*s.readout == readout);
+        QCOMPARE(s.mistakes, (std::set<Mistake>{Mistake::MaskAfterSoftmax, Mistake::TiledKvHeads}));
         QVERIFY(s.scale.kind == ScaleKind::Custom && s.scale.multiplier == 0.25);
         QVERIFY(s.mask.causal && s.mask.alignment == Alignment::TopLeft &&
                 s.mask.emptyRows == EmptyRows::Zeros);
-        QCOMPARE(s.mask.padding, (std::vector<bool>{true, false}));
+        QCOMPARE(s.mask.padding, (std::vector<bool>{true, false, true}));
         QVERIFY((*s.mask.allowed)(0, 0) && !(*s.mask.allowed)(0, 1) && (*s.mask.allowed)(1, 1));
         QCOMPARE(s.mask.fill, -std::numeric_limits<double>::infinity());
         QCOMPARE(s.scaling.d_k, (std::vector<int>{2, 8}));
         QVERIFY(s.scaling.samples == 50 && s.scaling.repeats == 3);
         QCOMPARE(s.scaling.seed, std::numeric_limits<std::uint64_t>::max());
-        const MemoryParameters memory{2, 4, 2, 8, 16, 3, 0.5, 24, 7, 0.8};
+        const MemoryParameters memory{2, 4, 2, 8, 16, 3, 0.5, 4096, 6, 24, 7, 0.8};
         QVERIFY(s.memory == memory);
         const View view{"board", "weights", "grey", 0, 2, true, false};
         QVERIFY(s.view == view);
@@ -189,43 +229,93 @@ private slots:
         row(file("\"labs\": {\"memory\": {\"batch\": 1, \"batch\": 1}}"),
             "labs.memory.batch: given twice");
 
-        // --- what the format has, but not this edition
-        row(file("\"context\": {\"X\": [[1, 2]]}"), "context: not supported in this edition");
-        for (const char* bias : {"b_q", "b_k", "b_v", "b_o"})
-            row(file("\"" + std::string(bias) + "\": [1, 2]"),
-                (std::string(bias) + ": not supported in this edition").c_str());
+        // --- what belongs together
+        row(file("\"context\": {}"), "context.X: missing");
+        row(file("\"context\": {\"X\": [[1, 2]], \"Y\": 1}"), "context.Y: unknown key");
+        row(file("\"context\": {\"X\": [[1, 2]], \"tokens\": [\"a\", \"b\"]}"),
+            "context.tokens: 2 labels, but context.X has 1 row");
+        row(file("\"context\": {\"X\": [[1], [2, 3]]}"), "context.X[1]: 2 numbers, expected 1");
+        row(file("\"context\": {\"X\": [[1]]}"), "W_q: 2 columns, but the keys have 1 column");
+        row(file("\"b_q\": [1]"), "b_q: 1 number, but the queries have 2 columns");
+        row(file("\"b_k\": [[1, 2]]"), "b_k[0]: expected a number, found a list");
+        row(file("\"b_v\": \"x\""), "b_v: expected a list of numbers, found the text “x”");
+        row(file("\"b_o\": [1, 2]"), "b_o: there is no W_o that it could be added to");
+        row(file("\"W_o\": \"identity\", \"b_o\": [1]"), "b_o: 1 number, but X has 2 columns");
         row(file("\"heads\": 2, \"kv_heads\": 1"),
-            "kv_heads: 1 with 2 heads is not supported in this edition");
-        row(file("\"kv_heads\": 1, \"heads\": 2"),
-            "kv_heads: 1 with 2 heads is not supported in this edition");
-        row(file("\"score_softcap\": 50"), "score_softcap: not supported in this edition");
-        row(file("\"mask\": {\"window\": 3}"), "mask.window: not supported in this edition");
-        row(file("\"mask\": {\"bias\": [[0, 0], [0, 0]]}"),
-            "mask.bias: not supported in this edition");
-        row(file("\"positions\": {\"kind\": \"rope\", \"offset\": 2}"),
-            "positions: rope is not supported in this edition");
-        row(file("\"positions\": {\"kind\": \"sinusoidal\"}"),
-            "positions: sinusoidal is not supported in this edition");
-        row(file("\"positions\": {\"table\": [[1, 2]], \"kind\": \"learned\"}"),
-            "positions: learned is not supported in this edition");
-        row(file("\"positions\": {\"kind\": \"none\", \"base\": 3}"),
-            "positions.base: not supported in this edition");
+            "W_k: 2 columns a head, but the queries have 1 column a head");
+        row(file("\"heads\": 2, \"kv_heads\": 3"), "kv_heads: 3, expected 1 to 2");
+        row(file("\"heads\": 2, \"kv_heads\": 0"), "kv_heads: 0, expected 1 to 2");
+        row(file("\"score_softcap\": 0"), "score_softcap: 0, expected a number above 0");
+        row(file("\"score_softcap\": null"), "score_softcap: expected a number, found null");
+        row(file("\"mask\": {\"window\": 0}"), "mask.window: 0, expected at least 1");
+        row(file("\"mask\": {\"window\": 1.5}"), "mask.window: expected a whole number, found 1.5");
+        row(file("\"mask\": {\"bias\": [[0, 0]]}"), "mask.bias: 1 row, but X has 2 rows");
+        row(file("\"mask\": {\"bias\": [[0], [1]]}"), "mask.bias[0]: 1 number, expected 2");
         row(file("\"positions\": {\"kind\": \"spiral\"}"),
-            "positions.kind: expected \"none\", found the text “spiral”");
+            "positions.kind: expected \"none\" or \"sinusoidal\" or \"learned\" or \"rope\", found "
+            "the "
+            "text “spiral”");
         row(file("\"positions\": {}"), "positions.kind: missing");
         row(file("\"positions\": {\"kin\": 1}"), "positions.kin: unknown key");
-        row(file("\"block\": {}"), "block: not supported in this edition");
-        row(file("\"readout\": {}"), "readout: not supported in this edition");
+        row(file("\"positions\": {\"kind\": \"learned\"}"), "positions.table: missing");
+        row(file("\"positions\": {\"kind\": \"learned\", \"table\": [[1, 2]]}"),
+            "positions.table: the table of 1 row has no position 1");
+        row(file("\"positions\": {\"kind\": \"learned\", \"table\": [[1], [2]]}"),
+            "positions.table: 1 column, but X has 2 columns");
+        row(file("\"positions\": {\"kind\": \"learned\", \"table\": [[1, 2]], \"ids\": [0, 4]}"),
+            "positions.ids[1]: the table of 1 row has no position 4");
+        row(file("\"positions\": {\"kind\": \"rope\", \"ids\": [0]}"),
+            "positions.ids: 1 position, but X has 2 rows");
+        row(file("\"positions\": {\"kind\": \"rope\", \"ids\": [0, 0.5]}"),
+            "positions.ids[1]: expected a whole number, found 0.5");
+        row(file("\"context\": {\"X\": [[1, 2]]}, \"positions\": {\"kind\": \"rope\", \"ids\": [0, "
+                 "1]}"),
+            "positions.ids: one position a token cannot serve 2 queries and 1 key");
+        row(file("\"positions\": {\"kind\": \"rope\", \"base\": 0}"),
+            "positions.base: 0, expected a number above 0");
+        row(file("\"heads\": 2, \"positions\": {\"kind\": \"rope\"}"),
+            "positions.kind: rope turns pairs of columns, but a head has 1 column");
+        row(file("\"W_v\": [[1], [2]], \"mistakes\": [\"rotated_values\"],"
+                 "\"positions\": {\"kind\": \"rope\"}"),
+            "mistakes: rotated_values turns pairs of columns, but the values of a head have 1 "
+            "column");
+        row(file("\"block\": {}"), "block.W_1: missing");
+        row(file("\"block\": {\"W_1\": [[1], [2]]}"), "block.W_2: missing");
+        row(file("\"block\": {\"W_1\": [[1]], \"W_2\": [[1, 2]]}"),
+            "block.W_1: 1 row, but X has 2 columns");
+        row(file("\"block\": {\"W_1\": [[1], [2]], \"W_2\": [[1]]}"),
+            "block.W_2: 1 column, but X has 2 columns");
+        row(file("\"block\": {\"W_1\": [[1], [2]], \"W_2\": [[1, 2]], \"b_1\": [1, 2]}"),
+            "block.b_1: 2 numbers, but block.W_1 has 1 column");
+        row(file("\"block\": {\"W_1\": [[1], [2]], \"W_2\": [[1, 2]], \"epsilon\": -1}"),
+            "block.epsilon: -1, expected a number from 0");
+        row(file("\"block\": {\"W_1\": [[1], [2]], \"W_2\": [[1, 2]], \"gamma_2\": [1]}"),
+            "block.gamma_2: 1 number, but X has 2 columns");
+        row(file("\"block\": {\"norm\": \"batch\"}"),
+            "block.norm: expected \"layer_norm\" or \"rms_norm\", found the text “batch”");
+        row(file("\"W_v\": [[1], [2]], \"block\": {\"W_1\": [[1], [2]], \"W_2\": [[1, 2]]}"),
+            "block: the heads side by side have 1 column, but X, to which they are added, has 2 "
+            "columns");
+        row(file("\"readout\": {\"labels\": [\"a\"]}"),
+            "readout.labels: 1 label, but the last stage has 2 columns");
+        row(file("\"readout\": {\"targets\": [0]}"), "readout.targets: 1 entry, but X has 2 rows");
+        row(file("\"readout\": {\"targets\": [0, 2]}"),
+            "readout.targets[1]: 2, but the last stage has 2 columns, counted from 0");
+        row(file("\"readout\": {\"targets\": [0, -1]}"),
+            "readout.targets[1]: -1, expected the index");
+        row(file("\"readout\": {\"targets\": [null, \"x\"]}"),
+            "readout.targets[1]: expected a whole number or null, found the text “x”");
+        row(file("\"readout\": {\"as\": \"words\"}"),
+            "readout.as: expected \"probabilities\" or \"logits\", found the text “words”");
         row(file("\"mistakes\": [\"wrong\"]"), "mistakes[0]: expected the name of a mistake");
-        row(file("\"mistakes\": [\"rotated_values\"]"),
-            "mistakes: rotated_values is not supported in this edition");
+        row(file("\"mistakes\": [\"rotated_values\", \"rotated_values\"]"),
+            "mistakes[1]: rotated_values is listed twice");
         row(file("\"mistakes\": \"rotated_values\""), "mistakes: expected a list of texts");
-        row(file("\"labs\": {\"plane\": {}}"), "labs.plane: not supported in this edition");
-        row(file("\"labs\": {\"tiles\": {}}"), "labs.tiles: not supported in this edition");
-        row(file("\"labs\": {\"memory\": {\"window\": 4096}}"),
-            "labs.memory.window: not supported in this edition");
-        row(file("\"labs\": {\"memory\": {\"full_every\": 6}}"),
-            "labs.memory.full_every: not supported in this edition");
+        row(file("\"labs\": {\"plane\": {\"x\": 1}}"), "labs.plane.x: unknown key");
+        row(file("\"labs\": {\"tiles\": 1}"), "labs.tiles: expected an object");
+        row(file("\"labs\": {\"memory\": {\"window\": 0}}"), "labs.memory.window: 0");
+        row(file("\"labs\": {\"memory\": {\"window\": \"x\"}}"),
+            "labs.memory.window: expected a whole number");
 
         // --- types
         row(file("\"title\": null"), "title: expected a text, found null");
@@ -445,7 +535,8 @@ private slots:
     {
         std::mt19937_64 random(11);
         for (int i = 0; i < 10000; ++i) {
-            const Scenario s = test::randomScenario(random);
+            const Scenario s =
+                i % 2 == 0 ? test::randomScenario(random) : test::randomMixture(random, 8);
             const std::string json = writeScenario(s);
             const Scenario back = readBack(json);
             QVERIFY(sameContent(back, s) && back.view == s.view);

@@ -190,8 +190,8 @@ private slots:
     {
         const Matrix raw = matrixOf(m_steps["saturation_raw_scores_unrounded"]);
         QCOMPARE(differs(raw, m_steps["saturation_raw_scores"]), QString());
-        const MatrixPtr unscaled = softmaxRows(share(raw), nullptr, false);
-        const MatrixPtr scaled = softmaxRows(share(raw / std::sqrt(512.0)), nullptr, false);
+        const MatrixPtr unscaled = softmaxRows(share(raw));
+        const MatrixPtr scaled = softmaxRows(share(raw / std::sqrt(512.0)));
         const Matrix expected = matrixOf(m_steps["saturation_raw_weights"]);
         QVERIFY((*unscaled - expected).cwiseAbs().maxCoeff() < 0.0005);
         QCOMPARE(differs(*scaled, m_steps["saturation_scaled_weights"]), QString());

@@ -76,7 +76,7 @@ private slots:
     {
         const Scenario s = test::bundled("cat-sat-two-heads");
         const QString one = written(s, "text", {{StageId::Weights, StageId::Output}, 1});
-        QVERIFY(one.contains("head 2 of 2 (--head 1)") && !one.contains("head 1 of 2"));
+        QVERIFY(one.contains("  head 2 of 2 (--head 1)\n") && !one.contains("head 1 of 2"));
         QVERIFY(one.contains("output"));
         QCOMPARE(written(s, "text", {{StageId::Weights}, -1}).count("weights  P"), 2);
     }

@@ -17,6 +17,8 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
@@ -414,6 +416,114 @@ private slots:
         for (int i = 0; i < 4; ++i)
             s.trigger("edit.removeToken");
         QCOMPARE(s.document.scenario().tokenCount(), 1); // attention needs one
+    }
+
+    // Two queries, five keys, a block around: opened, edited at places the board does not have,
+    // undone, exported, and no token taken for a key.
+    void aContextWithABlockIsAsLiveAsTheRest()
+    {
+        QTemporaryDir folder;
+        QFile golden(QStringLiteral(ATTENTION_SOURCE_DIR "/tests/golden/cases/block-cross.json"));
+        QVERIFY(golden.open(QFile::ReadOnly));
+        QFile file(folder.filePath("cross.json"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(
+            QJsonDocument(QJsonDocument::fromJson(golden.readAll()).object()["scenario"].toObject())
+                .toJson());
+        file.close();
+        Session s("abc-unscaled", {1024, 600});
+        s.window.files().openPath(file.fileName());
+        const Scenario before = s.document.scenario();
+        QCOMPARE(before.tokenCount(), 5);
+        QCOMPARE(before.keyCount(), 3);
+        QVERIFY(s.window.board().boardLayout().strip);
+
+        const auto focus = [&](MatrixField field) {
+            for (const Hotspot& h : s.window.board().boardLayout().hotspots)
+                if (h.kind == Hotspot::Kind::FocusField && h.field == field)
+                    return s.click(h.rect.center().toPoint());
+        };
+        focus(MatrixField::W_1);
+        const MatrixRef w{MatrixField::W_1, {}, -1};
+        QVERIFY(!s.window.board().boardLayout().find(w)->thumbnail);
+        const Matrix output = *lastStage(*s.document.trace()).values;
+        const QPoint cell = s.at(w, 0, 0);
+        QTest::mousePress(&s.window.board(), Qt::LeftButton, {}, cell);
+        for (int x = 4; x <= 40; x += 4) {
+            QMouseEvent move(QEvent::MouseMove, cell + QPoint(x, 0),
+                             s.window.board().mapToGlobal(cell + QPoint(x, 0)), Qt::NoButton,
+                             Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&s.window.board(), &move);
+        }
+        QTest::mouseRelease(&s.window.board(), Qt::LeftButton, {}, cell + QPoint(40, 0));
+        QVERIFY(std::abs((*s.document.scenario().block->W_1)(0, 0) - (*before.block->W_1)(0, 0) -
+                         1) < 1e-3);
+        QVERIFY(*lastStage(*s.document.trace()).values != output);
+        QCOMPARE(s.document.undoStack().count(), 1);
+        s.trigger("edit.undo");
+        QVERIFY(sameContent(s.document.scenario(), before));
+        QVERIFY(*lastStage(*s.document.trace()).values == output);
+
+        // A vector is a row of cells: b_2 typed.
+        focus(MatrixField::b_2);
+        s.doubleClick(s.at({MatrixField::b_2, {}, -1}, 0, 7));
+        s.type("3/4");
+        QCOMPARE((*s.document.scenario().block->b_2)(0, 7), 0.75);
+        s.trigger("edit.undo");
+        QVERIFY(sameContent(s.document.scenario(), before));
+
+        // The last key of the context is asked; the token that goes is one of the queries.
+        focus(MatrixField::ContextX);
+        s.click(s.at({MatrixField::ContextX, {}, -1}, 2, 0));
+        s.window.board().grab();
+        s.trigger("edit.removeToken");
+        QCOMPARE(s.document.scenario().tokenCount(), 4);
+        QCOMPARE(s.document.scenario().keyCount(), 3);
+        s.trigger("edit.undo");
+
+        s.dialogs.fileToSave = folder.filePath("board.png");
+        s.trigger("file.exportBoard");
+        QCOMPARE(QImage(s.dialogs.fileToSave).size(), QSize(1600, 1200));
+        s.dialogs.fileToSave = folder.filePath("context.png");
+        s.trigger("file.exportStage");
+        QCOMPARE(QImage(s.dialogs.fileToSave).size(), QSize(1600, 1200));
+        QVERIFY2(s.dialogs.problems.isEmpty(), qPrintable(s.dialogs.problems.join('\n')));
+    }
+
+    void mistakesAndPositionsAreSwitchedFromTheMenu()
+    {
+        Session s("cat-sat-causal");
+        const Scenario before = s.document.scenario();
+        const auto badge = [&] {
+            for (const PlacedText& t : s.window.board().boardLayout().texts)
+                if (t.warning)
+                    return t.text;
+            return QString();
+        };
+        QVERIFY(badge().isEmpty());
+        s.trigger("mistakes.mask_after_softmax");
+        QVERIFY(s.document.scenario().has(Mistake::MaskAfterSoftmax));
+        QCOMPARE(s.document.undoStack().count(), 1);
+        QCOMPARE(badge(), "mistake: mask after the softmax");
+        auto* bar = s.window.findChild<ChecksBar*>("checksBar");
+        QTRY_VERIFY(bar->accessibleDescription().contains("rows do not add to 1"));
+        s.trigger("edit.undo");
+        QVERIFY(sameContent(s.document.scenario(), before));
+        QVERIFY(badge().isEmpty());
+
+        s.trigger("positions.rope");
+        QVERIFY(s.document.scenario().positions.kind == PositionKind::Rope);
+        QVERIFY(find(*s.document.trace(), StageId::RotatedQueries, 0));
+        s.window.board().grab();
+        s.trigger("edit.undo");
+        QVERIFY(sameContent(s.document.scenario(), before));
+
+        // What the format refuses is refused with a reason: RoPE turns pairs of columns.
+        Session odd("five-by-five-causal");
+        odd.trigger("positions.rope");
+        QCOMPARE(odd.dialogs.problems.size(), 1);
+        QVERIFY2(odd.dialogs.problems[0].contains("pairs"), qPrintable(odd.dialogs.problems[0]));
+        QVERIFY(odd.document.scenario().positions.kind == PositionKind::None);
     }
 
     void everyControlHasAName()

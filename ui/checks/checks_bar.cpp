@@ -24,9 +24,10 @@ int rank(const Check& check)
 {
     if (check.status == CheckStatus::Fail)
         return -1;
-    static constexpr std::array<std::string_view, 6> order = {
+    static constexpr std::array<std::string_view, 7> order = {
         "weights_rows_sum_to_one",    "no_nan",      "future_is_ignored",
-        "blocked_keys_get_no_weight", "order_blind", "output_shape_matches_input"};
+        "blocked_keys_get_no_weight", "order_blind", "position_shift_is_ignored",
+        "output_shape_matches_input"};
     const auto found = std::find(order.begin(), order.end(), check.id);
     return found == order.end() ? 99 : static_cast<int>(found - order.begin());
 }

@@ -21,32 +21,59 @@ bool exists(const CellRef& cell, const Trace& trace)
     return stage && cell.row < stage->values->rows() && cell.column < stage->values->cols();
 }
 
+// Whether the scenario has that matrix, be it as the identity.
+bool isGiven(const Scenario& s, MatrixField field)
+{
+    const MatrixPtr* held = matrixIn(s, field);
+    return held && (*held || projectionOf(s, field));
+}
+
 } // namespace
+
+Axis rowAxis(const MatrixRef& matrix)
+{
+    if (matrix.field) {
+        switch (*matrix.field) {
+        case MatrixField::X:
+        case MatrixField::MaskBias:
+            return Axis::Query;
+        case MatrixField::ContextX:
+            return Axis::Key;
+        default:
+            return Axis::Feature;
+        }
+    }
+    switch (matrix.stage) {
+    case StageId::Context:
+    case StageId::ContextPositionEncoding:
+    case StageId::ContextInput:
+        return Axis::Key;
+    default:
+        break;
+    }
+    const Axis rows = stageInfo(matrix.stage).rows;
+    return rows == Axis::Token ? Axis::Query : rows;
+}
+
+Axis columnAxis(const MatrixRef& matrix)
+{
+    if (matrix.field)
+        return matrix.field == MatrixField::MaskBias ? Axis::Key : Axis::Feature;
+    return stageInfo(matrix.stage).columns;
+}
 
 std::optional<int> queryOf(const CellRef& cell)
 {
-    if (cell.matrix.field) {
-        if (cell.matrix.field == MatrixField::X)
-            return cell.row;
-        return std::nullopt;
-    }
-    switch (stageInfo(cell.matrix.stage).rows) {
-    case Axis::Query:
-    case Axis::Token:
+    if (rowAxis(cell.matrix) == Axis::Query)
         return cell.row;
-    default:
-        return std::nullopt;
-    }
+    return std::nullopt;
 }
 
 std::optional<int> keyOf(const CellRef& cell)
 {
-    if (cell.matrix.field)
-        return std::nullopt;
-    const StageInfo& info = stageInfo(cell.matrix.stage);
-    if (info.columns == Axis::Key)
+    if (columnAxis(cell.matrix) == Axis::Key)
         return cell.column;
-    if (info.rows == Axis::Key)
+    if (rowAxis(cell.matrix) == Axis::Key)
         return cell.row;
     return std::nullopt;
 }
@@ -57,8 +84,10 @@ Selection within(Selection selection, const Trace& trace)
     for (std::optional<CellRef>* cell : {&selection.hovered, &selection.pinned})
         if (*cell && !exists(**cell, trace))
             cell->reset();
-    if (selection.focusField == MatrixField::W_o && !trace.scenario->W_o)
+    if (selection.focusField && !isGiven(*trace.scenario, *selection.focusField))
         selection.focusField.reset();
+    if (!find(trace, selection.focus, stageInfo(selection.focus).perHead ? selection.head : -1))
+        selection.focus = StageId::Weights;
     return selection;
 }
 

@@ -40,7 +40,12 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-// The query and the key that a cell speaks of, when it does.
+// What the rows and the columns of a matrix stand for: Axis::Query for the tokens that read,
+// Axis::Key for those that are read, another where they are neither.
+Axis rowAxis(const MatrixRef& matrix);
+Axis columnAxis(const MatrixRef& matrix);
+
+// The query (of n) and the key (of m) that a cell speaks of, when it does.
 std::optional<int> queryOf(const CellRef& cell);
 std::optional<int> keyOf(const CellRef& cell);
 

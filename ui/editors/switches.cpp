@@ -3,6 +3,8 @@
 
 #include "ui/editors/switches.h"
 
+#include "core/attention/mistakes.h"
+#include "core/attention/positions.h"
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
 #include "ui/dialogs/dialogs.h"
@@ -26,7 +28,8 @@ QString tr(const char* text)
     return QCoreApplication::translate("Switches", text);
 }
 
-// An entry that turns the present scenario into another.
+// An entry that turns the present scenario into another; a wish that is refused is answered with
+// the reason.
 template <typename Change>
 QAction* entry(QMenu& menu, Document& document, const char* objectName, const QString& text,
                bool checked, const QString& undoText, Change change)
@@ -35,8 +38,11 @@ QAction* entry(QMenu& menu, Document& document, const char* objectName, const QS
     action->setObjectName(QLatin1String(objectName));
     action->setCheckable(true);
     action->setChecked(checked);
-    QObject::connect(action, &QAction::triggered, &document, [&document, undoText, change] {
-        document.apply({change(document.scenario()), undoText, {}});
+    QWidget* window = menu.window();
+    QObject::connect(action, &QAction::triggered, &document, [&document, undoText, change, window] {
+        if (const auto wrong = document.apply({change(document.scenario()), undoText, {}}))
+            Dialogs::instance().showProblem(window, tr("Not changed"),
+                                            QString::fromStdString(english(*wrong)));
     });
     return action;
 }
@@ -67,6 +73,17 @@ void askNumber(QWidget* window, const QString& title, const QString& label, doub
     }
 }
 
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+QString capitalised(QString words)
+{
+    words[0] = words[0].toUpper();
+    return words;
+}
+
 QString fillText(double fill)
 {
     return std::isinf(fill)
@@ -79,6 +96,8 @@ QString fillText(double fill)
 QString scaleText(const Document& document)
 {
     const Scale& scale = document.scenario().scale;
+    if (document.scenario().has(Mistake::ScaleBySqrtDModel))
+        return QStringLiteral("÷√d_model"); // whatever the scale says
     return scale.kind == ScaleKind::Custom
                ? QStringLiteral("× %1").arg(QString::fromStdString(shortest(scale.multiplier)))
                : QStringLiteral("÷√dₖ");
@@ -90,6 +109,8 @@ QString maskText(const Document& document)
     QStringList parts;
     if (mask.causal)
         parts += tr("causal");
+    if (mask.window)
+        parts += tr("window %1").arg(*mask.window);
     if (!mask.padding.empty())
         parts += tr("padding");
     if (mask.allowed)
@@ -99,7 +120,9 @@ QString maskText(const Document& document)
 
 QString headsText(const Document& document)
 {
-    return tr("heads: %1").arg(document.scenario().heads);
+    const Scenario& s = document.scenario();
+    return s.kvHeadCount() == s.heads ? tr("heads: %1").arg(s.heads)
+                                      : tr("heads: %1 / %2").arg(s.heads).arg(s.kvHeadCount());
 }
 
 void fillScaleMenu(QMenu& menu, Document& document, QWidget* window)
@@ -140,20 +163,39 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
             return withMask(before, std::move(m));
         };
     };
-    const bool none = !mask.causal && mask.padding.empty() && !mask.allowed;
+    const bool none = !mask.causal && !mask.window && mask.padding.empty() && !mask.allowed;
     entry(menu, document, "mask.none", tr("None: every query reads every key"), none,
           tr("Remove Mask"), change([](Mask& m) {
               m.causal = false;
+              m.window.reset();
               m.padding.clear();
               m.allowed.reset();
           }));
     entry(menu, document, "mask.causal", tr("Causal: no reading ahead"), mask.causal,
           tr("Causal Mask"), change([](Mask& m) { m.causal = !m.causal; }));
 
+    if (mask.window)
+        entry(menu, document, "mask.window", tr("Window: %1 keys around").arg(*mask.window), true,
+              tr("Remove Window"), change([](Mask& m) { m.window.reset(); }));
+    QAction* newWindow = menu.addAction(tr("Window of…"));
+    newWindow->setObjectName(QStringLiteral("mask.newWindow"));
+    QObject::connect(newWindow, &QAction::triggered, &document, [&document, window] {
+        const Mask& now = document.scenario().mask;
+        askNumber(window, tr("Window"), tr("How far a query reads, itself included"),
+                  now.window.value_or(2), [&](double value) -> std::optional<Problem> {
+                      if (value != std::round(value) || !(std::abs(value) < 1e6))
+                          return Problem{"mask.window", {"a whole number from 1", {}}};
+                      Mask m = document.scenario().mask;
+                      m.window = static_cast<int>(value);
+                      return document.apply(
+                          {withMask(document.scenario(), std::move(m)), tr("Change Window"), {}});
+                  });
+    });
+
     QMenu* padding = menu.addMenu(tr("Padding: these tokens are no words"));
     padding->setObjectName(QStringLiteral("mask.padding"));
-    const QStringList tokens = shownLabels(s.tokens);
-    for (int i = 0; i < std::min(s.tokenCount(), 64); ++i) {
+    const QStringList tokens = shownLabels(s.keyTokens());
+    for (int i = 0; i < std::min(s.keyCount(), 64); ++i) {
         const bool padded = !mask.padding.empty() && !mask.padding[static_cast<std::size_t>(i)];
         QString label = tokens[i];
         label.replace(QLatin1Char('&'), QStringLiteral("&&"));
@@ -161,7 +203,7 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
               [i](const Scenario& before) {
                   Mask m = before.mask;
                   if (m.padding.empty())
-                      m.padding.assign(static_cast<std::size_t>(before.tokenCount()), true);
+                      m.padding.assign(static_cast<std::size_t>(before.keyCount()), true);
                   m.padding[static_cast<std::size_t>(i)] = !m.padding[static_cast<std::size_t>(i)];
                   if (std::find(m.padding.begin(), m.padding.end(), false) == m.padding.end())
                       m.padding.clear();
@@ -171,6 +213,20 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
     if (mask.allowed)
         entry(menu, document, "mask.allowed", tr("Pairs from the file"), true,
               tr("Remove Pair Mask"), change([](Mask& m) { m.allowed.reset(); }));
+    if (mask.bias)
+        entry(menu, document, "mask.bias", tr("Bias, added to the scores"), true, tr("Remove Bias"),
+              change([](Mask& m) { m.bias.reset(); }));
+    if (s.tokenCount() != s.keyCount()) {
+        heading(menu, tr("Where the last query stands"));
+        auto* places = new QActionGroup(&menu);
+        places->addAction(entry(menu, document, "alignment.bottomRight", tr("at the last key"),
+                                mask.alignment == Alignment::BottomRight, tr("Change Alignment"),
+                                change([](Mask& m) { m.alignment = Alignment::BottomRight; })));
+        places->addAction(entry(menu, document, "alignment.topLeft",
+                                tr("where it stands when the first is at the first key"),
+                                mask.alignment == Alignment::TopLeft, tr("Change Alignment"),
+                                change([](Mask& m) { m.alignment = Alignment::TopLeft; })));
+    }
 
     heading(menu, tr("A blocked score becomes"));
     auto* fills = new QActionGroup(&menu);
@@ -230,8 +286,51 @@ void fillHeadsMenu(QMenu& menu, Document& document)
         action->setObjectName(QStringLiteral("heads.%1").arg(heads));
     }
     if (menu.actions().size() == 1) {
-        QAction* why = menu.addAction(tr("The widths of Q, K and V have no other common divisor"));
+        QAction* why = menu.addAction(
+            s.kvHeads ? tr("No other number fits the %1 heads of keys and values").arg(*s.kvHeads)
+                      : tr("The widths of Q, K and V have no other common divisor"));
         why->setEnabled(false);
+    }
+}
+
+void fillPositionsMenu(QMenu& menu, Document& document)
+{
+    menu.clear();
+    auto* kinds = new QActionGroup(&menu);
+    for (const PositionScheme& scheme : positionSchemes()) {
+        const Positions& now = document.scenario().positions;
+        if (scheme.kind == PositionKind::Learned && now.kind != PositionKind::Learned)
+            continue; // its table comes with a file
+        QAction* action =
+            entry(menu, document, "", capitalised(text(scheme.title)), now.kind == scheme.kind,
+                  tr("Change Positions"), [kind = scheme.kind](const Scenario& before) {
+                      Scenario changed = before;
+                      changed.positions.kind = kind;
+                      if (kind != PositionKind::Learned)
+                          changed.positions.table.reset();
+                      return changed;
+                  });
+        action->setObjectName(QStringLiteral("positions.%1").arg(text(scheme.id)));
+        kinds->addAction(action);
+    }
+}
+
+void fillMistakesMenu(QMenu& menu, Document& document)
+{
+    menu.clear();
+    menu.setToolTipsVisible(true);
+    for (const MistakeInfo& info : mistakeTable()) {
+        const bool on = document.scenario().has(info.mistake);
+        QAction* action = entry(menu, document, "", capitalised(text(info.title)), on,
+                                on ? tr("Correct a Mistake") : tr("Make a Mistake"),
+                                [mistake = info.mistake](const Scenario& before) {
+                                    Scenario changed = before;
+                                    if (changed.mistakes.erase(mistake) == 0)
+                                        changed.mistakes.insert(mistake);
+                                    return changed;
+                                });
+        action->setObjectName(QStringLiteral("mistakes.%1").arg(text(info.id)));
+        action->setToolTip(capitalised(text(info.breaks)).toHtmlEscaped());
     }
 }
 

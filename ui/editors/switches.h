@@ -16,8 +16,10 @@ class Document;
 void fillScaleMenu(QMenu& menu, Document& document, QWidget* window);
 void fillMaskMenu(QMenu& menu, Document& document, QWidget* window);
 void fillHeadsMenu(QMenu& menu, Document& document);
+void fillPositionsMenu(QMenu& menu, Document& document);
+void fillMistakesMenu(QMenu& menu, Document& document);
 
-// What the chips say: "÷√dₖ", "mask: causal", "heads: 2".
+// What the chips say: "÷√dₖ", "mask: causal", "heads: 2", "heads: 4 / 2" (of queries, of keys).
 QString scaleText(const Document& document);
 QString maskText(const Document& document);
 QString headsText(const Document& document);

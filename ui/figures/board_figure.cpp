@@ -41,11 +41,9 @@ void drawText(QPainter& painter, const QRectF& rect, Qt::Alignment alignment, co
 
 bool hasQueryRows(const PlacedMatrix& m)
 {
-    if (m.grid.transposed)
-        return false;
-    return m.ref.field ? m.ref.field == MatrixField::X && m.rowLabelRole == Role::Query
-                       : stageInfo(m.ref.stage).rows == Axis::Query ||
-                             stageInfo(m.ref.stage).rows == Axis::Token;
+    // On the board X stands for the keys and the values, too.
+    return !m.grid.transposed && rowAxis(m.ref) == Axis::Query &&
+           (m.ref.field != MatrixField::X || m.rowLabelRole == Role::Query);
 }
 
 // The three bands of a question: the row of its query, the column of its key, the row of its value.
@@ -75,10 +73,15 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
         if (!field && m.ref.stage == StageId::Scores && !layout.strip)
             keyBand |= QRectF(m.cell(0, *key).left(), m.area.top(), m.cell(0, *key).width(),
                               m.area.height());
-        if (!field && layout.strip && stageInfo(m.ref.stage).columns == Axis::Key)
+        if (layout.strip && columnAxis(m.ref) == Axis::Key)
             keyBand |=
                 QRectF(m.cell(0, *key).left(), m.area.top() - m.columnLabelHeight - edge * unit,
                        m.cell(0, *key).width(), m.area.height() + m.columnLabelHeight);
+        if (layout.strip && rowAxis(m.ref) == Axis::Key)
+            (m.left == Role::Value ? valueBand : keyBand) |=
+                m.cell(*key, 0)
+                    .united(m.cell(*key, m.grid.drawnColumns() - 1))
+                    .adjusted(m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth, 0, 0, 0);
         if (!field && m.ref.stage == StageId::HeadValues && !layout.strip)
             valueBand |=
                 m.cell(*key, 0)
@@ -138,8 +141,9 @@ void paintLabels(QPainter& painter, const PlacedMatrix& m, const BoardLayout& la
         for (int r = 0; r < m.rowLabels.size(); r += step) {
             const QRectF rect(m.area.left() - m.rowLabelWidth, m.area.top() + cell * r,
                               m.rowLabelWidth - (m.left == Role::None ? 6 : 12) * unit, cell);
+            // The room is the widest label's own: a rounding must not cut it.
             drawText(painter, rect, Qt::AlignRight | Qt::AlignVCenter,
-                     elided(m.rowLabels[r], font, rect.width()), font, colour);
+                     elided(m.rowLabels[r], font, rect.width() + 0.5), font, colour);
         }
     }
     if (!m.columnLabels.isEmpty()) {
@@ -262,6 +266,11 @@ void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional
                     t.on ? theme.accent : theme.panel, 4,
                     QPen(t.on ? theme.accent : theme.cellBorder, 1));
         colour = t.on ? theme.accentText : theme.text;
+    }
+    if (t.warning) {
+        fillRounded(painter, t.rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.panel, 4,
+                    QPen(theme.broken, 1.5));
+        colour = theme.broken;
     }
     const bool framed =
         asked && !asked->matrix.field &&

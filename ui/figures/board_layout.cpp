@@ -90,8 +90,10 @@ PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qr
     m.grid = gridFor(in, ref, transposed);
     // Of a projection, the columns that make this head: their product with X is what stands below.
     if (s.heads > 1 && ref.field && ref.field != MatrixField::X && ref.field != MatrixField::W_o) {
-        const int width = static_cast<int>(m.grid.values->cols()) / s.heads;
-        m.firstColumn = head * width;
+        const bool ofQueries = ref.field == MatrixField::W_q;
+        const int parts = ofQueries ? s.heads : s.kvHeadCount();
+        const int width = static_cast<int>(m.grid.values->cols()) / parts;
+        m.firstColumn = (ofQueries ? head : kvHeadOf(s, head)) * width;
         m.grid.values = share(m.grid.values->middleCols(m.firstColumn, width));
     }
     m.area = QRectF(left, top, cw * m.grid.drawnColumns(), ch * m.grid.drawnRows());
@@ -573,9 +575,9 @@ BoardLayout layoutBoard(const LayoutInput& in)
 
 BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip)
 {
-    if (in.options.form == BoardOptions::Form::Strip)
-        return layoutStrip(in);
     const Scenario& s = *in.trace.scenario;
+    if (in.options.form == BoardOptions::Form::Strip || !boardDraws(s))
+        return layoutStrip(in);
     const bool pinned = in.options.form == BoardOptions::Form::Board;
     if (!pinned && (s.tokenCount() > mostTokens || s.modelWidth() > 4 * mostTokens))
         return layoutStrip(in);

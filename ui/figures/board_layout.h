@@ -72,6 +72,7 @@ struct PlacedText {
     Role role = Role::None; // None: text colour
     bool bold = false, italic = false, secondary = false, struck = false;
     bool tab = false, on = false;  // a button among others, and whether it is the chosen one
+    bool warning = false;          // a badge: something here is wrong on purpose
     std::vector<StageId> symbolOf; // framed while a cell of one of these is asked
     qreal scale = 1;
     Qt::Alignment alignment = Qt::AlignCenter;
@@ -90,7 +91,8 @@ struct Hotspot {
         UnfoldO,
         ToggleScaled,
         ToggleMasked,
-        Head
+        Head,
+        Note // says something, does nothing
     };
     QRectF rect;
     Kind kind = Kind::Focus;
@@ -143,8 +145,9 @@ struct LayoutInput {
     const Theme& theme;
 };
 
-// Places everything inside the rectangle: the board where its cells can be 34 × 26 pixels, else the
-// strip. `wasStrip` keeps a strip until the board fits with something to spare.
+// Places everything inside the rectangle: the board where it shows all of the scenario and its
+// cells can be 34 × 26 pixels, else the strip. `wasStrip` keeps a strip until the board fits with
+// something to spare.
 BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip = false);
 BoardLayout layoutBoard(const LayoutInput& in);
 BoardLayout layoutStrip(const LayoutInput& in);

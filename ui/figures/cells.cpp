@@ -267,7 +267,8 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
 double largestMagnitude(const Trace& trace, const Stage& stage)
 {
     const Matrix& values = *stage.values;
-    const bool mayBeBlocked = trace.allowed && stage.id == StageId::MaskedScores;
+    const bool mayBeBlocked = trace.allowed && stage.id == StageId::MaskedScores &&
+                              !trace.scenario->has(Mistake::MaskAfterSoftmax);
     const bool* allowed = mayBeBlocked ? trace.allowed->data() : nullptr;
     double largest = 0;
     for (Eigen::Index i = 0; i < values.size(); ++i) {

@@ -41,6 +41,10 @@ QString axisWord(Axis axis)
         return tr("token");
     case Axis::Feature:
         return tr("column");
+    case Axis::Hidden:
+        return tr("hidden unit");
+    case Axis::Label:
+        return tr("label");
     }
     return {};
 }
@@ -87,9 +91,9 @@ QString HeatmapFigure::title() const
 
 QString HeatmapFigure::caption() const
 {
-    const StageInfo& info = stageInfo(m_stage->id);
     return QStringLiteral("%1     %2 = (%3, %4)")
-        .arg(QString::fromStdString(formula(*m_trace, *m_stage)), text(info.shape))
+        .arg(QString::fromStdString(formula(*m_trace, *m_stage)),
+             shapeFor(*m_trace->scenario, m_stage->id))
         .arg(m_stage->values->rows())
         .arg(m_stage->values->cols());
 }
@@ -166,7 +170,8 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme
                          elided(words, font, place.width()));
     };
     const StageInfo& info = stageInfo(m_stage->id);
-    const Role role = roleFor(MatrixRef{std::nullopt, m_stage->id, m_stage->head});
+    const MatrixRef ref{std::nullopt, m_stage->id, m_stage->head};
+    const Role role = roleFor(ref);
     draw(p.title, Qt::AlignLeft | Qt::AlignVCenter, title(), theme.bold(p.scale * 20 / 14),
          roleColour(theme, role));
     draw(p.caption, Qt::AlignLeft | Qt::AlignVCenter, caption(), theme.body(p.scale),
@@ -177,11 +182,9 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme
     const int columns = m_grid.drawnColumns();
     const qreal cellWidth = p.cells.width() / columns;
     const qreal cellHeight = p.cells.height() / rows;
-    const bool byQuery = info.rows == Axis::Query || info.rows == Axis::Token;
-    const bool byKey = info.columns == Axis::Key;
-    const QColor rowColour = byQuery                  ? theme.query
-                             : info.rows == Axis::Key ? roleColour(theme, role)
-                                                      : theme.secondary;
+    const bool byQuery = rowAxis(ref) == Axis::Query;
+    const bool byKey = columnAxis(ref) == Axis::Key;
+    const QColor rowColour = byQuery ? theme.query : roleColour(theme, role);
     const QColor columnColour = byKey ? theme.key : theme.secondary;
     const auto step = [](qreal cell, qreal need) {
         return std::max(1, static_cast<int>(std::ceil(need / cell)));

@@ -3,6 +3,8 @@
 
 #include "ui/figures/layout_parts.h"
 
+#include "core/attention/mistakes.h"
+#include "core/attention/positions.h"
 #include "core/text/number.h"
 #include "ui/figures/labels.h"
 
@@ -10,6 +12,7 @@
 #include <QtGui/QFontMetricsF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention::ui {
@@ -36,6 +39,137 @@ QString shapeText(int rows, int columns)
     return QStringLiteral("(%1, %2)").arg(rows).arg(columns);
 }
 
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+// How a given matrix is called: one row a field, in the order of MatrixField. Shapes as in the
+// table of stages.
+struct FieldWords {
+    const char* symbol;
+    const char* word;
+    const char* shape;
+};
+
+constexpr std::array<FieldWords, matrixFieldCount> fieldTable = {{
+    {"X", QT_TRANSLATE_NOOP("Board", "tokens"), "(n, d_model)"},
+    {"W_q", QT_TRANSLATE_NOOP("Board", "projection"), "(d_model, heads·d_k)"},
+    {"W_k", QT_TRANSLATE_NOOP("Board", "projection"), "(d_context, kv_heads·d_k)"},
+    {"W_v", QT_TRANSLATE_NOOP("Board", "projection"), "(d_context, kv_heads·d_v)"},
+    {"W_o", QT_TRANSLATE_NOOP("Board", "output projection"), "(heads·d_v, d_model)"},
+    {"C", QT_TRANSLATE_NOOP("Board", "tokens of the context"), "(m, d_context)"},
+    {"b_q", QT_TRANSLATE_NOOP("Board", "bias of the queries"), "(1, heads·d_k)"},
+    {"b_k", QT_TRANSLATE_NOOP("Board", "bias of the keys"), "(1, kv_heads·d_k)"},
+    {"b_v", QT_TRANSLATE_NOOP("Board", "bias of the values"), "(1, kv_heads·d_v)"},
+    {"b_o", QT_TRANSLATE_NOOP("Board", "bias of the output"), "(1, d_model)"},
+    {"bias", QT_TRANSLATE_NOOP("Board", "bias, added to the scores"), "(n, m)"},
+    {"table", QT_TRANSLATE_NOOP("Board", "a row for each position"), "(positions, d_model)"},
+    {"γ₁", QT_TRANSLATE_NOOP("Board", "gain of the first norm"), "(1, d_model)"},
+    {"β₁", QT_TRANSLATE_NOOP("Board", "offset of the first norm"), "(1, d_model)"},
+    {"γ₂", QT_TRANSLATE_NOOP("Board", "gain of the second norm"), "(1, d_model)"},
+    {"β₂", QT_TRANSLATE_NOOP("Board", "offset of the second norm"), "(1, d_model)"},
+    {"W_1", QT_TRANSLATE_NOOP("Board", "first layer of the MLP"), "(d_model, d_ff)"},
+    {"b_1", QT_TRANSLATE_NOOP("Board", "bias of the first layer"), "(1, d_ff)"},
+    {"W_2", QT_TRANSLATE_NOOP("Board", "second layer of the MLP"), "(d_ff, d_model)"},
+    {"b_2", QT_TRANSLATE_NOOP("Board", "bias of the second layer"), "(1, d_model)"},
+}};
+
+const FieldWords& wordsOf(MatrixField field)
+{
+    return fieldTable[static_cast<std::size_t>(field)];
+}
+
+// A shape of the tables in the letters that this scenario needs: with one sequence m is n and
+// d_context is d_model, without groups kv_heads are heads.
+QString ownShape(const Scenario& s, QString shape)
+{
+    if (s.kvHeadCount() == s.heads)
+        shape.replace(QLatin1String("kv_heads"), QLatin1String("heads"));
+    if (!s.context) {
+        shape.replace(QLatin1String("(m,"), QLatin1String("(n,"));
+        shape.replace(QLatin1String(" m)"), QLatin1String(" n)"));
+        shape.replace(QLatin1String("d_context"), QLatin1String("d_model"));
+    }
+    return shape;
+}
+
+// The same with the short letters of the board.
+QString shapeLetters(const Scenario& s, const QString& given)
+{
+    QString shape = ownShape(s, given);
+    shape.replace(QLatin1String("kv_heads"), QLatin1String("kv"));
+    shape.replace(QLatin1String("heads"), QLatin1String("h"));
+    shape.replace(QLatin1String("d_model"), QLatin1String("d"));
+    shape.replace(QLatin1String("d_k"), QStringLiteral("dₖ"));
+    shape.replace(QLatin1String("d_v"), QStringLiteral("dᵥ"));
+    return shape;
+}
+
+// "(n, dₖ)" -> "(dₖ, n)"
+QString turnedShape(const QString& shape)
+{
+    const QStringList sides = shape.mid(1, shape.size() - 2).split(QStringLiteral(", "));
+    return QStringLiteral("(%1, %2)").arg(sides.value(1), sides.value(0));
+}
+
+QStringList numbersFrom(int first, Eigen::Index count)
+{
+    QStringList numbers;
+    for (int i = 0; i < count; ++i)
+        numbers += QString::number(first + i);
+    return numbers;
+}
+
+// Labels of rows or columns as the stage has them.
+QStringList labelsOfStage(const Trace& trace, const Stage& stage, bool rows)
+{
+    return shownLabels(rows ? attention::rowLabels(trace, stage)
+                            : attention::columnLabels(trace, stage));
+}
+
+QStringList labelsAlong(const Trace& trace, const MatrixRef& ref, bool rows)
+{
+    if (!ref.field) {
+        const Stage* stage = find(trace, ref.stage, ref.head);
+        return stage ? labelsOfStage(trace, *stage, rows) : QStringList();
+    }
+    const Scenario& s = *trace.scenario;
+    const MatrixPtr* held = matrixIn(s, *ref.field);
+    const bool vector = held && *held && (*held)->rows() == 1;
+    switch (*ref.field) {
+    case MatrixField::X:
+        return labelsOfStage(trace, *find(trace, StageId::Embeddings), rows);
+    case MatrixField::ContextX:
+        return labelsOfStage(trace, *find(trace, StageId::Context), rows);
+    case MatrixField::MaskBias:
+        return shownLabels(rows ? s.tokens : s.keyTokens());
+    case MatrixField::PositionTable:
+        if (rows)
+            return numbersFrom(0, (*held)->rows()); // the positions themselves
+        return labelsOfStage(trace, *find(trace, StageId::Embeddings), rows);
+    case MatrixField::gamma_1:
+    case MatrixField::beta_1:
+    case MatrixField::gamma_2:
+    case MatrixField::beta_2:
+    case MatrixField::b_2:
+        return rows ? QStringList() : labelsOfStage(trace, *find(trace, StageId::Embeddings), rows);
+    case MatrixField::b_q:
+    case MatrixField::b_k:
+    case MatrixField::b_v:
+    case MatrixField::b_o:
+    case MatrixField::b_1:
+        if (rows && vector)
+            return {};
+        break;
+    default:
+        break;
+    }
+    const Matrix m = held && *held ? Matrix() : fieldMatrix(s, *ref.field);
+    const Matrix& values = held && *held ? **held : m;
+    return numbersFrom(1, rows ? values.rows() : values.cols());
+}
+
 } // namespace
 
 Ranges::Ranges(const Trace& trace)
@@ -47,13 +181,11 @@ Ranges::Ranges(const Trace& trace)
         if (!weights)
             m_shared = std::max(m_shared, m_stages.back());
     }
-    for (const MatrixField field :
-         {MatrixField::X, MatrixField::W_q, MatrixField::W_k, MatrixField::W_v, MatrixField::W_o}) {
-        const Projection* projection = projectionOf(s, field);
-        const bool given = projection && projection->matrix;
-        m_fields.push_back(field == MatrixField::X ? largestOf(*s.X)
-                           : given                 ? largestOf(*projection->matrix)
-                                                   : 1);
+    for (int i = 0; i < matrixFieldCount; ++i) {
+        const auto field = static_cast<MatrixField>(i);
+        const MatrixPtr* held = matrixIn(s, field);
+        const bool given = held && *held;
+        m_fields.push_back(given ? largestOf(**held) : projectionOf(s, field) ? 1 : 0);
         if (given)
             m_shared = std::max(m_shared, m_fields.back());
     }
@@ -68,8 +200,8 @@ ColourNorm Ranges::norm(const Trace& trace, const MatrixRef& ref, bool shared) c
     if (ref.field)
         return ColourNorm::symmetric(m_fields[static_cast<std::size_t>(*ref.field)]);
     const Stage* stage = find(trace, ref.stage, ref.head);
-    return ColourNorm::symmetric(stage ? m_stages[static_cast<std::size_t>(stage - trace.stages.data())]
-                                 : 0);
+    return ColourNorm::symmetric(
+        stage ? m_stages[static_cast<std::size_t>(stage - trace.stages.data())] : 0);
 }
 
 QColor roleColour(const Theme& theme, Role role)
@@ -120,9 +252,15 @@ const PlacedMatrix* BoardLayout::find(const MatrixRef& ref) const
     return found;
 }
 
+bool boardDraws(const Scenario& s)
+{
+    return !s.context && s.positions.kind == PositionKind::None && !s.block && !s.readout &&
+           s.mistakes.empty() && !s.softcap && !s.mask.bias && !s.b_q && !s.b_k && !s.b_v && !s.b_o;
+}
+
 bool allCopies(const Scenario& s)
 {
-    return s.W_q.isIdentity() && s.W_k.isIdentity() && s.W_v.isIdentity();
+    return boardDraws(s) && s.W_q.isIdentity() && s.W_k.isIdentity() && s.W_v.isIdentity();
 }
 
 bool plainNames(const Scenario& s, const BoardOptions& o)
@@ -132,7 +270,7 @@ bool plainNames(const Scenario& s, const BoardOptions& o)
 
 bool masksSomething(const Scenario& s)
 {
-    return s.mask.causal || !s.mask.padding.empty() || s.mask.allowed;
+    return s.mask.causal || s.mask.window || !s.mask.padding.empty() || s.mask.allowed;
 }
 
 bool scalesSomething(const Scenario& s)
@@ -142,6 +280,8 @@ bool scalesSomething(const Scenario& s)
 
 QString scaleWord(const Scenario& s)
 {
+    if (s.has(Mistake::ScaleBySqrtDModel))
+        return QStringLiteral("÷√%1").arg(s.modelWidth());
     switch (s.scale.kind) {
     case ScaleKind::InverseSqrtDk:
         return QStringLiteral("÷√%1").arg(headWidth(s));
@@ -160,10 +300,8 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
     grid.norm = in.ranges.norm(in.trace, ref, shared && in.options.sharedRange);
     const Scenario& s = *in.trace.scenario;
     if (ref.field) {
-        const Projection* projection = projectionOf(s, *ref.field);
-        grid.values = ref.field == MatrixField::X        ? s.X
-                      : projection && projection->matrix ? projection->matrix
-                                                         : share(fieldMatrix(s, *ref.field));
+        const MatrixPtr* held = matrixIn(s, *ref.field);
+        grid.values = held && *held ? *held : share(fieldMatrix(s, *ref.field));
         return grid;
     }
     const Stage* stage = find(in.trace, ref.stage, ref.head);
@@ -174,15 +312,23 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
     return grid;
 }
 
+QString shapeFor(const Scenario& s, StageId id)
+{
+    return ownShape(s, text(stageInfo(id).shape));
+}
+
 Role roleFor(const MatrixRef& ref)
 {
     if (ref.field) {
         switch (*ref.field) {
         case MatrixField::W_q:
+        case MatrixField::b_q:
             return Role::Query;
         case MatrixField::W_k:
+        case MatrixField::b_k:
             return Role::Key;
         case MatrixField::W_v:
+        case MatrixField::b_v:
             return Role::Value;
         default:
             return Role::Score;
@@ -191,12 +337,15 @@ Role roleFor(const MatrixRef& ref)
     switch (ref.stage) {
     case StageId::Queries:
     case StageId::HeadQueries:
+    case StageId::RotatedQueries:
         return Role::Query;
     case StageId::Keys:
     case StageId::HeadKeys:
+    case StageId::RotatedKeys:
         return Role::Key;
     case StageId::Values:
     case StageId::HeadValues:
+    case StageId::RotatedValues:
         return Role::Value;
     case StageId::Weights:
         return Role::Weight;
@@ -205,41 +354,97 @@ Role roleFor(const MatrixRef& ref)
     }
 }
 
+QStringList rowLabelsFor(const Trace& trace, const MatrixRef& ref)
+{
+    return labelsAlong(trace, ref, true);
+}
+
+QStringList columnLabelsFor(const Trace& trace, const MatrixRef& ref)
+{
+    return labelsAlong(trace, ref, false);
+}
+
+QString symbolFor(const Trace& trace, StageId id, int head)
+{
+    const Scenario& s = *trace.scenario;
+    const auto number = [&](int index) {
+        return s.heads > 1 && head >= 0 ? subscript(index + 1) : QString();
+    };
+    QString symbol = text(stageInfo(id).symbol);
+    switch (id) {
+    case StageId::HeadKeys:
+    case StageId::HeadValues:
+    case StageId::RotatedKeys:
+    case StageId::RotatedValues:
+        return symbol.replace(QStringLiteral("ₕ"),
+                              head >= 0 ? number(kvHeadOf(s, head)) : QString());
+    case StageId::HeadOutput:
+        if (s.heads == 1 && s.W_o)
+            return QStringLiteral("P·V"); // not the output yet
+        return symbol.replace(QStringLiteral("ₕ"), number(head));
+    case StageId::Scores:
+        return symbol + number(head);
+    case StageId::ScaledScores:
+        if (s.has(Mistake::ScaleBySqrtDModel))
+            return QStringLiteral("S/√d");
+        return s.scale.kind == ScaleKind::Custom ? QStringLiteral("S × scale") : symbol;
+    case StageId::MaskedScores: {
+        const bool masks = trace.allowed && !s.has(Mistake::MaskAfterSoftmax);
+        return !s.mask.bias ? symbol : masks ? tr("S + bias + mask") : tr("S + bias");
+    }
+    case StageId::Concatenated:
+        return s.heads > 2    ? QStringLiteral("[O₁ … O%1]").arg(subscript(s.heads))
+               : s.heads == 2 ? QStringLiteral("[O₁ O₂]")
+                              : QStringLiteral("O");
+    default:
+        return symbol.replace(QStringLiteral("ₕ"), number(head));
+    }
+}
+
+QString formulaFor(const Trace& trace, const Stage& stage)
+{
+    const Scenario& s = *trace.scenario;
+    QString formula = QString::fromStdString(attention::formula(trace, stage));
+    if (s.heads > 1 && stage.head >= 0) {
+        formula.replace(QStringLiteral("Qₕ"), QLatin1Char('Q') + subscript(stage.head + 1));
+        for (const QChar letter : {QLatin1Char('K'), QLatin1Char('V')})
+            formula.replace(letter + QStringLiteral("ₕ"),
+                            letter + subscript(kvHeadOf(s, stage.head) + 1));
+    }
+    formula.remove(QStringLiteral("ₕ"));
+    return formula.replace(QStringLiteral(" · "), QStringLiteral("·"));
+}
+
 QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
 {
     const Scenario& s = *in.trace.scenario;
     const QString turned = transposed ? QStringLiteral("ᵀ") : QString();
-    if (ref.field) {
-        switch (*ref.field) {
-        case MatrixField::X:
-            return QStringLiteral("X") + turned;
-        case MatrixField::W_q:
-            return QStringLiteral("W_q") + turned;
-        case MatrixField::W_k:
-            return QStringLiteral("W_k") + turned;
-        case MatrixField::W_v:
-            return QStringLiteral("W_v") + turned;
-        case MatrixField::W_o:
-            return QStringLiteral("W_o") + turned;
-        }
-    }
+    if (ref.field)
+        return QString::fromUtf8(wordsOf(*ref.field).symbol) + turned;
+    if (!boardDraws(s))
+        return symbolFor(in.trace, ref.stage, ref.head) + turned;
     const bool plain = plainNames(s, in.options);
-    const QString number = s.heads > 1 && ref.head >= 0 ? subscript(ref.head + 1) : QString();
+    const auto number = [&](int head) {
+        return s.heads > 1 && head >= 0 ? subscript(head + 1) : QString();
+    };
     const bool whole = s.heads == 1;
     switch (ref.stage) {
     case StageId::HeadQueries:
         if (plain)
             return QStringLiteral("X");
         return whole ? (s.W_q.isIdentity() ? QStringLiteral("Q = X") : QStringLiteral("Q = X·W_q"))
-                     : QStringLiteral("Q") + number;
+                     : QStringLiteral("Q") + number(ref.head);
     case StageId::HeadKeys:
-        return (plain ? QStringLiteral("X") : QStringLiteral("K") + number) + turned;
+        return (plain ? QStringLiteral("X")
+                      : QStringLiteral("K") + number(kvHeadOf(s, std::max(0, ref.head)))) +
+               turned;
     case StageId::HeadValues:
-        return plain ? QStringLiteral("X") : QStringLiteral("V") + number;
+        return plain ? QStringLiteral("X")
+                     : QStringLiteral("V") + number(kvHeadOf(s, std::max(0, ref.head)));
     case StageId::Scores:
         return plain   ? QStringLiteral("X·Xᵀ")
                : whole ? QStringLiteral("S = QKᵀ")
-                       : QStringLiteral("S") + number;
+                       : QStringLiteral("S") + number(ref.head);
     case StageId::ScaledScores:
         return s.scale.kind == ScaleKind::Custom ? QStringLiteral("S × scale")
                                                  : QStringLiteral("S ÷ √dₖ");
@@ -252,8 +457,7 @@ QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
     case StageId::Output:
         return tr("output");
     default:
-        return QString::fromUtf8(stageInfo(ref.stage).symbol.data(),
-                                 static_cast<qsizetype>(stageInfo(ref.stage).symbol.size()));
+        return symbolFor(in.trace, ref.stage, ref.head);
     }
 }
 
@@ -266,27 +470,28 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         return QStringList{QStringLiteral("%1  %2 = %3").arg(word, letters, numbers),
                            QStringLiteral("%1  %2").arg(word, numbers), numbers, word};
     };
-    // The columns that make one head, or all of them side by side.
-    const bool slice =
-        s.heads > 1 && ref.field &&
-        grid.drawnColumns() * grid.drawnRows() < gridFor(in, ref, false).values->size();
-    const QString part = slice          ? tr("columns of head %1").arg(in.selection.head + 1)
-                         : s.heads == 1 ? tr("projection")
-                                        : tr("projection, all heads");
     if (ref.field) {
-        switch (*ref.field) {
-        case MatrixField::X:
-            return forms(tr("tokens"),
-                         transposed ? QStringLiteral("(d, n)") : QStringLiteral("(n, d)"));
-        case MatrixField::W_q:
-        case MatrixField::W_k:
-            return forms(tr("projection"),
-                         transposed ? QStringLiteral("(h·dₖ, d)") : QStringLiteral("(d, h·dₖ)"));
-        case MatrixField::W_v:
-            return forms(part, QStringLiteral("(d, dᵥ)"));
-        case MatrixField::W_o:
-            return forms(tr("output projection"), QStringLiteral("(h·dᵥ, d)"));
+        const FieldWords& words = wordsOf(*ref.field);
+        QString letters = shapeLetters(s, QString::fromUtf8(words.shape));
+        QString word = tr(words.word);
+        // The columns that make one head, or all of them side by side.
+        if (s.heads > 1 && grid.values->size() < gridFor(in, ref, false).values->size()) {
+            word = tr("columns of head %1").arg(in.selection.head + 1);
+            letters.remove(QLatin1String("h·")).remove(QLatin1String("kv·"));
         }
+        return forms(word, transposed ? turnedShape(letters) : letters);
+    }
+    const StageInfo& info = stageInfo(ref.stage);
+    if (!boardDraws(s)) {
+        QString title = text(info.title);
+        if (s.heads == 1)
+            title.remove(QLatin1String(" of the head"));
+        const QString letters = shapeLetters(s, text(info.shape));
+        const Stage* stage = find(in.trace, ref.stage, ref.head);
+        QStringList all = forms(title, letters);
+        all.prepend(QStringLiteral("%1: %2   %3 = %4")
+                        .arg(title, formulaFor(in.trace, *stage), letters, numbers));
+        return all;
     }
     const bool plain = plainNames(s, in.options);
     switch (ref.stage) {
@@ -297,12 +502,6 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
                      transposed ? QStringLiteral("(dₖ, n)") : QStringLiteral("(n, dₖ)"));
     case StageId::HeadValues:
         return forms(plain ? tr("what gets mixed") : tr("values"), QStringLiteral("(n, dᵥ)"));
-    case StageId::Scores:
-        return forms(tr("scores"), QStringLiteral("(n, n)"));
-    case StageId::ScaledScores:
-        return forms(tr("scaled scores"), QStringLiteral("(n, n)"));
-    case StageId::MaskedScores:
-        return forms(tr("masked scores"), QStringLiteral("(n, n)"));
     case StageId::Weights:
         return forms(tr("softmax of each row"), QStringLiteral("(n, n)"));
     case StageId::HeadOutput:
@@ -311,9 +510,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         return forms(s.W_o ? tr("heads joined · W_o") : tr("heads joined"),
                      s.W_o ? QStringLiteral("(n, d)") : QStringLiteral("(n, h·dᵥ)"));
     default:
-        return forms(QString::fromUtf8(stageInfo(ref.stage).title.data(),
-                                       static_cast<qsizetype>(stageInfo(ref.stage).title.size())),
-                     QString());
+        return forms(text(info.title), shapeLetters(s, text(info.shape)));
     }
 }
 
@@ -327,7 +524,8 @@ void makeEditable(PlacedMatrix& placed, const LayoutInput& in)
         return;
     }
     // Where the queries are X itself, they are the place where X is edited.
-    if (placed.ref.stage == StageId::HeadQueries && s.W_q.isIdentity() && !in.options.unfoldQ) {
+    if (placed.ref.stage == StageId::HeadQueries && boardDraws(s) && s.W_q.isIdentity() &&
+        !in.options.unfoldQ) {
         placed.editable = MatrixField::X;
         placed.editColumn = placed.ref.head * headWidth(s);
     }
@@ -400,23 +598,57 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
     };
 
     const bool joins = s.heads > 1 || s.W_o;
-    hot(piece(tr("output"), Role::None, {StageId::HeadOutput, StageId::Output}),
-        Hotspot::Kind::Focus, joins ? StageId::Output : StageId::HeadOutput, tr("Show the output"));
+    const bool rotates = s.positions.kind == PositionKind::Rope;
+    const bool rotatesValues = rotates && s.has(Mistake::RotatedValues);
+    const bool masksLate = s.has(Mistake::MaskAfterSoftmax);
+    const auto mask = [&](const QString& words) {
+        const QRectF rect = piece(words, Role::None, {StageId::MaskedScores});
+        PlacedText& t = layout.texts.back();
+        t.struck = !masksSomething(s);
+        t.secondary = t.struck;
+        hot(rect, Hotspot::Kind::ToggleMask, StageId::MaskedScores,
+            tr("Switch the causal mask on or off"));
+    };
+    const QRectF result = piece(s.block ? QStringLiteral("O") : tr("output"), Role::None,
+                                {StageId::HeadOutput, StageId::Output});
+    hot(result, Hotspot::Kind::Focus, joins ? StageId::Output : StageId::HeadOutput,
+        s.block ? tr("Show the output of attention") : tr("Show the output"));
     space();
     piece(s.heads > 1 ? tr("= join(") : QStringLiteral("="), Role::None, {});
     space();
-    hot(piece(QStringLiteral("softmax("), Role::None, {StageId::Weights}), Hotspot::Kind::Focus,
-        StageId::Weights, tr("Show the weights"));
+    hot(piece(s.has(Mistake::SoftmaxOverQueries) ? tr("softmax of columns(")
+                                                 : QStringLiteral("softmax("),
+              Role::None, {StageId::Weights}),
+        Hotspot::Kind::Focus, StageId::Weights, tr("Show the weights"));
     space();
-    hot(piece(plain ? QStringLiteral("X") : QStringLiteral("Q"), Role::Query,
-              {StageId::HeadQueries, StageId::Queries, StageId::Scores}, true),
-        Hotspot::Kind::Focus, StageId::HeadQueries, tr("Show the queries"));
+    if (s.softcap) {
+        hot(piece(QStringLiteral("cap("), Role::None, {StageId::CappedScores}),
+            Hotspot::Kind::Focus, StageId::CappedScores,
+            tr("Show the capped scores: %1 · tanh(score / %1)")
+                .arg(QString::fromStdString(shortest(*s.softcap))));
+        space();
+    }
+    hot(piece(plain     ? QStringLiteral("X")
+              : rotates ? QStringLiteral("RQ")
+                        : QStringLiteral("Q"),
+              Role::Query,
+              {StageId::HeadQueries, StageId::Queries, StageId::RotatedQueries, StageId::Scores},
+              true),
+        Hotspot::Kind::Focus, rotates ? StageId::RotatedQueries : StageId::HeadQueries,
+        rotates ? tr("Show the rotated queries") : tr("Show the queries"));
     space(3);
-    hot(piece(plain ? QStringLiteral("Xᵀ") : QStringLiteral("Kᵀ"), Role::Key,
-              {StageId::HeadKeys, StageId::Keys, StageId::Scores}, true),
-        Hotspot::Kind::Focus, StageId::HeadKeys, tr("Show the keys"));
+    hot(piece(plain     ? QStringLiteral("Xᵀ")
+              : rotates ? QStringLiteral("RKᵀ")
+                        : QStringLiteral("Kᵀ"),
+              Role::Key, {StageId::HeadKeys, StageId::Keys, StageId::RotatedKeys, StageId::Scores},
+              true),
+        Hotspot::Kind::Focus, rotates ? StageId::RotatedKeys : StageId::HeadKeys,
+        rotates ? tr("Show the rotated keys") : tr("Show the keys"));
     space();
-    {
+    if (s.has(Mistake::ScaleBySqrtDModel)) {
+        hot(piece(QStringLiteral("÷ √d_model"), Role::None, {StageId::ScaledScores}),
+            Hotspot::Kind::Focus, StageId::ScaledScores, tr("Show the scaled scores"));
+    } else {
         const bool custom = s.scale.kind == ScaleKind::Custom;
         const QRectF rect = piece(custom ? scaleWord(s) : QStringLiteral("÷ √dₖ"), Role::None,
                                   {StageId::ScaledScores});
@@ -427,29 +659,132 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
             tr("Switch the division by √dₖ on or off"));
     }
     space();
-    {
-        const QRectF rect = piece(tr("+ mask"), Role::None, {StageId::MaskedScores});
-        PlacedText& t = layout.texts.back();
-        t.struck = !masksSomething(s);
-        t.secondary = t.struck;
-        hot(rect, Hotspot::Kind::ToggleMask, StageId::MaskedScores,
-            tr("Switch the causal mask on or off"));
+    if (s.softcap) {
+        piece(QStringLiteral(")"), Role::None, {});
+        space();
     }
-    space();
+    if (s.mask.bias) {
+        Hotspot h;
+        h.rect = piece(tr("+ bias"), Role::None, {}).adjusted(-2, -2, 2, 2);
+        h.kind = Hotspot::Kind::FocusField;
+        h.field = MatrixField::MaskBias;
+        h.says = tr("Show the bias that is added to the scores");
+        layout.hotspots.push_back(h);
+        space();
+    }
+    if (!masksLate) {
+        mask(tr("+ mask"));
+        space();
+    }
     piece(QStringLiteral(")"), Role::None, {});
     space();
-    hot(piece(plain ? QStringLiteral("X") : QStringLiteral("V"), Role::Value,
-              {StageId::HeadValues, StageId::Values}, true),
-        Hotspot::Kind::Focus, StageId::HeadValues, tr("Show the values"));
+    if (masksLate) {
+        mask(tr("× mask"));
+        space();
+    }
+    hot(piece(plain           ? QStringLiteral("X")
+              : rotatesValues ? QStringLiteral("RV")
+                              : QStringLiteral("V"),
+              Role::Value, {StageId::HeadValues, StageId::Values, StageId::RotatedValues}, true),
+        Hotspot::Kind::Focus, rotatesValues ? StageId::RotatedValues : StageId::HeadValues,
+        rotatesValues ? tr("Show the rotated values") : tr("Show the values"));
     if (s.heads > 1) {
         space();
         piece(QStringLiteral(")"), Role::None, {});
     }
     if (s.W_o) {
         space();
-        piece(QStringLiteral("· W_o"), Role::None, {});
+        piece(s.b_o ? QStringLiteral("· W_o + b_o") : QStringLiteral("· W_o"), Role::None, {});
     }
     return x;
+}
+
+qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale)
+{
+    const Scenario& s = *in.trace.scenario;
+    if (boardDraws(s))
+        return 0;
+    const qreal size = scale * 12.5 / 14;
+    const QFontMetricsF metrics(in.theme.body(size));
+    const qreal unit = in.theme.base / 14 * scale;
+    const qreal height = 24 * unit;
+    qreal x = place.left(), y = place.top();
+    const auto add = [&](PlacedText t, Hotspot h) {
+        const qreal padding = t.warning ? 8 * unit : 0;
+        const qreal width =
+            std::min(metrics.horizontalAdvance(t.text) + 2 * padding, place.width());
+        if (x > place.left() && x + width > place.right()) {
+            x = place.left();
+            y += height;
+        }
+        t.text = elided(t.text, in.theme.body(size), width - 2 * padding);
+        t.scale = size;
+        t.rect = QRectF(x, y + 1, width, height - 2);
+        h.rect = t.rect;
+        h.head = in.selection.head;
+        layout.texts.push_back(std::move(t));
+        layout.hotspots.push_back(std::move(h));
+        x += width + 18 * unit;
+    };
+    for (const Mistake mistake : s.mistakes) {
+        const MistakeInfo& info = mistakeInfo(mistake);
+        PlacedText t;
+        t.text = tr("mistake: %1").arg(text(info.title));
+        t.warning = true;
+        Hotspot h;
+        h.kind = Hotspot::Kind::Note;
+        h.says = tr("On purpose: %1").arg(text(info.breaks));
+        add(std::move(t), std::move(h));
+    }
+    for (const Stage& stage : in.trace.stages) {
+        switch (stage.id) {
+        case StageId::Input:
+        case StageId::ContextInput:
+        case StageId::Queries:
+        case StageId::Keys:
+        case StageId::Values:
+        case StageId::RotatedQueries:
+        case StageId::RotatedKeys:
+        case StageId::RotatedValues:
+        case StageId::Norm1:
+        case StageId::Residual1:
+        case StageId::Norm2:
+        case StageId::MlpHidden:
+        case StageId::MlpOutput:
+        case StageId::Residual2:
+        case StageId::BlockOutput:
+        case StageId::Probabilities:
+            break;
+        default:
+            continue;
+        }
+        if (stage.head >= 0 && stage.head != in.selection.head)
+            continue;
+        PlacedText t;
+        t.text = QStringLiteral("%1 = %2").arg(symbolFor(in.trace, stage.id, stage.head),
+                                               formulaFor(in.trace, stage));
+        t.role = roleFor({std::nullopt, stage.id, stage.head});
+        t.symbolOf = {stage.id};
+        t.alignment = Qt::AlignLeft | Qt::AlignVCenter;
+        Hotspot h;
+        h.kind = Hotspot::Kind::Focus;
+        h.stage = stage.id;
+        h.says = tr("Show %1").arg(text(stageInfo(stage.id).title));
+        add(std::move(t), std::move(h));
+    }
+    return y + height - place.top();
+}
+
+qreal headTabsWidth(const LayoutInput& in, qreal scale)
+{
+    const int heads = in.trace.scenario->heads;
+    if (heads < 2 || !in.options.controls)
+        return 0;
+    const QFontMetricsF metrics(in.theme.body(scale * 0.93));
+    qreal width = 0;
+    for (int head = 1; head <= heads; ++head)
+        width += metrics.horizontalAdvance(QString::number(head)) + 16 * scale + 4;
+    return width;
 }
 
 void placeHeadTabs(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale)

@@ -7,6 +7,9 @@
 // What board and strip have in common.
 namespace attention::ui {
 
+// Whether the board shows all of it: self-attention alone, with masks and heads. What has more is
+// shown as a strip of what it really has.
+bool boardDraws(const Scenario& s);
 // True when queries, keys and values are all X itself.
 bool allCopies(const Scenario& s);
 // The names that the first lesson uses: "X" three times instead of Q, K, V.
@@ -21,6 +24,15 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
 QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
 // From the longest form to the shortest; the caller takes the first that fits.
 QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellGrid& grid);
+// The stage's letter in the table of stages, of the head that is meant: "S₂", "RK₁", "R₁".
+QString symbolFor(const Trace& trace, StageId id, int head);
+// How it came about: "N₁·W_q + b_q".
+QString formulaFor(const Trace& trace, const Stage& stage);
+// Its shape in letters, m only where there is a context: "(n, d_model)".
+QString shapeFor(const Scenario& s, StageId id);
+// Labels of rows and columns; empty where they have none (the one row of a bias).
+QStringList rowLabelsFor(const Trace& trace, const MatrixRef& ref);
+QStringList columnLabelsFor(const Trace& trace, const MatrixRef& ref);
 Role roleFor(const MatrixRef& ref);
 // Which input a change of a cell of this matrix changes, if any, and in which column it begins.
 void makeEditable(PlacedMatrix& placed, const LayoutInput& in);
@@ -35,5 +47,11 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
                    qreal scale);
 // Tabs "head 1 | head 2 | …" from `left`; nothing with one head.
 void placeHeadTabs(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale);
+// The width of the narrowest tabs that still show every head; 0 with one head.
+qreal headTabsWidth(const LayoutInput& in, qreal scale);
+// What the formula leaves out: the mistakes that are on, then where X′, Q, K, V and all that
+// follows attention come from, one after the other in as many lines as `place` is wide; answers
+// the height.
+qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale);
 
 } // namespace attention::ui

@@ -48,12 +48,11 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
     if (!weights || !output || query < 0 || query >= weights->values->rows())
         return {};
     const Matrix& p = *weights->values;
-    QStringList labels = shownLabels(trace.scenario->tokens);
-    for (QString& label : labels)
-        label = shortened(label);
-    const QString reader = isolated(labels[query]);
-    // With several heads or W_o this is only what one head hands on, not yet the output.
-    const bool whole = trace.scenario->heads == 1 && !trace.scenario->W_o;
+    const Scenario& s = *trace.scenario;
+    const QString reader = isolated(shortened(shownLabels(s.tokens)[query]));
+    const QStringList keys = shownLabels(s.keyTokens());
+    // With several heads, W_o or a block this is only what one head hands on, not yet the output.
+    const bool whole = s.heads == 1 && !s.W_o && !s.block;
     const QString becomes = entries(*output->values, query, decimals, most);
 
     bool anyAllowed = false;
@@ -90,9 +89,13 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
             shares += QStringLiteral("…");
             break;
         }
-        shares += isolated(labels[key]) + QLatin1Char(' ') + percent(p(query, key));
+        shares += isolated(shortened(keys[key])) + QLatin1Char(' ') + percent(p(query, key));
     }
-    const QString all = shares.join(QStringLiteral("  ·  "));
+    QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
+    if (std::abs(sum - 1) > 5e-4) // a mistake: these are no shares of a whole
+        all += QLatin1Char(' ') + tr("(together %1)").arg(percent(sum));
+    if (!whole && s.heads == 1)
+        return tr("%1 reads  %2  and gets  %3").arg(reader, all, becomes);
     if (!whole)
         return tr("In head %1, %2 reads  %3  and gets  %4").arg(head + 1).arg(reader, all, becomes);
     return tr("%1 reads  %2  and becomes  %3").arg(reader, all, becomes);

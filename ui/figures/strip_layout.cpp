@@ -14,33 +14,83 @@ namespace attention::ui {
 
 namespace {
 
-// Every matrix worth a thumbnail: inputs first, then the stages that change something.
+// The given matrices that enter just before a stage.
+std::vector<MatrixField> fieldsBefore(StageId id)
+{
+    using F = MatrixField;
+    switch (id) {
+    case StageId::Embeddings:
+        return {F::X};
+    case StageId::Context:
+        return {F::ContextX};
+    case StageId::PositionEncoding:
+        return {F::PositionTable};
+    case StageId::Queries:
+        return {F::W_q, F::b_q, F::W_k, F::b_k, F::W_v, F::b_v};
+    case StageId::MaskedScores:
+        return {F::MaskBias};
+    case StageId::Output:
+        return {F::W_o, F::b_o};
+    case StageId::Norm1:
+        return {F::gamma_1, F::beta_1};
+    case StageId::Norm2:
+        return {F::gamma_2, F::beta_2};
+    case StageId::MlpHidden:
+        return {F::W_1, F::b_1};
+    case StageId::MlpOutput:
+        return {F::W_2, F::b_2};
+    default:
+        return {};
+    }
+}
+
+// Whether a stage is worth a thumbnail: not where it is the matrix of a stage that has one, only
+// under another name. Queries, keys and values of the head always are.
+bool standsForItself(const Trace& trace, const Stage& stage)
+{
+    const Scenario& s = *trace.scenario;
+    const auto same = [&](StageId id, int head = -1) {
+        const Stage* other = find(trace, id, head);
+        return other && other->values == stage.values;
+    };
+    switch (stage.id) {
+    case StageId::Embeddings: // X and C stand there as what is given
+    case StageId::Context:
+        return false;
+    case StageId::Queries:
+    case StageId::Keys:
+    case StageId::Values:
+        return s.heads > 1 && !boardDraws(s);
+    case StageId::ScaledScores:
+        return !same(StageId::Scores, stage.head);
+    case StageId::MaskedScores:
+        return !same(StageId::Scores, stage.head) && !same(StageId::ScaledScores, stage.head) &&
+               !same(StageId::CappedScores, stage.head);
+    case StageId::Concatenated:
+        return s.heads > 1 && !boardDraws(s) && !same(StageId::Output);
+    case StageId::Output:
+        return !same(StageId::HeadOutput, 0);
+    case StageId::BlockOutput:
+        return !same(StageId::Residual2) && !same(StageId::Norm2);
+    default:
+        return true;
+    }
+}
+
+// Every matrix that has a thumbnail, in the order of computation.
 std::vector<MatrixRef> stripMatrices(const LayoutInput& in)
 {
     const Scenario& s = *in.trace.scenario;
-    const int head = in.selection.head;
-    std::vector<MatrixRef> refs = {{MatrixField::X, {}, -1}};
-    const auto input = [&](MatrixField field, bool given) {
-        if (given)
-            refs.push_back({field, {}, -1});
-    };
-    const auto stage = [&](StageId id, int h) { refs.push_back({std::nullopt, id, h}); };
-    input(MatrixField::W_q, !s.W_q.isIdentity());
-    input(MatrixField::W_k, !s.W_k.isIdentity());
-    input(MatrixField::W_v, !s.W_v.isIdentity());
-    stage(StageId::HeadQueries, head);
-    stage(StageId::HeadKeys, head);
-    stage(StageId::HeadValues, head);
-    stage(StageId::Scores, head);
-    if (scalesSomething(s))
-        stage(StageId::ScaledScores, head);
-    if (masksSomething(s))
-        stage(StageId::MaskedScores, head);
-    stage(StageId::Weights, head);
-    stage(StageId::HeadOutput, head);
-    input(MatrixField::W_o, s.W_o && !s.W_o->isIdentity());
-    if (s.heads > 1 || s.W_o)
-        stage(StageId::Output, -1);
+    std::vector<MatrixRef> refs;
+    for (const Stage& stage : in.trace.stages) {
+        if (stage.head >= 0 && stage.head != in.selection.head)
+            continue;
+        for (const MatrixField field : fieldsBefore(stage.id))
+            if (const MatrixPtr* held = matrixIn(s, field); held && *held)
+                refs.push_back({field, {}, -1});
+        if (standsForItself(in.trace, stage))
+            refs.push_back({std::nullopt, stage.id, stage.head});
+    }
     return refs;
 }
 
@@ -51,7 +101,46 @@ MatrixRef focusOf(const LayoutInput& in, const std::vector<MatrixRef>& refs)
         if (selection.focusField ? ref.field == selection.focusField
                                  : !ref.field && ref.stage == selection.focus)
             return ref;
+    // A stage without a thumbnail of its own: what it is the same as, from the last one back.
+    const bool perHead = stageInfo(selection.focus).perHead;
+    const Stage* asked = selection.focusField
+                             ? nullptr
+                             : find(in.trace, selection.focus, perHead ? selection.head : -1);
+    for (auto ref = refs.rbegin(); asked && ref != refs.rend(); ++ref) {
+        if (ref->field) {
+            if (*matrixIn(*in.trace.scenario, *ref->field) == asked->values)
+                return *ref;
+        } else if (find(in.trace, ref->stage, ref->head)->values == asked->values) {
+            return *ref;
+        }
+    }
     return MatrixRef{std::nullopt, StageId::Weights, selection.head};
+}
+
+// How the thumbnails stand: in as many rows as leave each wide enough to be told apart.
+struct ThumbnailGrid {
+    int rows = 1, inRow = 1;
+    qreal width = 0, title = 0, box = 0; // of one thumbnail: title above, matrix in the box
+
+    qreal height(qreal gap, qreal unit) const
+    {
+        return rows * (title + box + 8 * unit) + (rows - 1) * gap;
+    }
+};
+
+ThumbnailGrid thumbnailGrid(int count, qreal width, qreal gap, qreal unit)
+{
+    ThumbnailGrid grid;
+    for (grid.rows = 1; grid.rows <= 3; ++grid.rows) {
+        grid.inRow = (count + grid.rows - 1) / grid.rows;
+        grid.width = std::min(118 * unit, (width - gap * (grid.inRow - 1)) / grid.inRow);
+        if (grid.width >= 62 * unit)
+            break;
+    }
+    grid.rows = std::min(grid.rows, 3);
+    grid.title = (grid.rows == 1 ? 20 : 17) * unit;
+    grid.box = (grid.rows == 1 ? 58 : grid.rows == 2 ? 32 : 24) * unit;
+    return grid;
 }
 
 } // namespace
@@ -72,30 +161,67 @@ BoardLayout layoutStrip(const LayoutInput& in)
     layout.content = rect;
     layout.fits = rect.width() > 320 && rect.height() > 240;
 
+    // The formula in one line, smaller where it is longer than that; the heads beside it or below.
     const qreal formula = 42 * unit;
-    const qreal formulaEnd = placeFormula(layout, in, rect.left(), rect.top() + formula / 2, scale);
+    const auto formulaAt = [&](BoardLayout& into, qreal size) {
+        return placeFormula(into, in, rect.left(), rect.top() + formula / 2, size);
+    };
+    qreal formulaScale = scale;
+    qreal formulaEnd = 0;
+    for (int i = 0; i < 4; ++i) {
+        BoardLayout measured;
+        formulaEnd = formulaAt(measured, formulaScale);
+        if (formulaEnd <= rect.right())
+            break;
+        formulaScale *= 0.98 * rect.width() / (formulaEnd - rect.left());
+    }
+    formulaEnd = formulaAt(layout, formulaScale);
+    qreal top = rect.top() + formula;
+    QRectF tabs(formulaEnd + 28 * unit, rect.top() + 7 * unit,
+                rect.right() - formulaEnd - 28 * unit, 28 * unit);
+    const qreal tabsWidth = headTabsWidth(in, scale);
+    if (tabsWidth > tabs.width() && tabs.width() < 200 * unit) {
+        tabs = QRectF(rect.left(), top, rect.width(), 28 * unit);
+        top += 34 * unit;
+    }
+    placeHeadTabs(layout, in, tabs, scale);
+    top += placeNotes(layout, in, QRectF(rect.left(), top, rect.width(), 0), scale);
+
     const std::vector<MatrixRef> refs = stripMatrices(in);
     const MatrixRef focus = focusOf(in, refs);
 
-    // The thumbnails, in one row.
+    // The thumbnails.
     const qreal gap = 8 * unit;
-    const auto count = static_cast<qreal>(refs.size());
-    const qreal thumbWidth = std::min(118 * unit, (rect.width() - gap * (count - 1)) / count);
-    const qreal thumbTitle = 20 * unit;
-    const qreal thumbBox = 58 * unit;
-    const qreal thumbTop = rect.top() + formula + 4 * unit;
-    qreal x = rect.left();
-    for (const MatrixRef& ref : refs) {
+    const qreal thumbTop = top + 4 * unit;
+    ThumbnailGrid thumbs = thumbnailGrid(static_cast<int>(refs.size()), rect.width(), gap, unit);
+    // In a low window the thumbnails shrink before the enlarged matrix does, then the sentence
+    // goes.
+    qreal sentence = in.options.sentence ? 52 * unit : 0;
+    const int focusRows = std::min(9, gridFor(in, focus, false, false).drawnRows());
+    const auto room = [&] {
+        return rect.bottom() - sentence - thumbTop - thumbs.height(gap, unit) -
+               (92 + 22 * focusRows) * unit;
+    };
+    for (int i = 0; i < 3 && room() < 0; ++i)
+        thumbs.box = std::max(8 * unit, thumbs.box * 0.6);
+    if (room() < -100 * unit)
+        sentence = 0;
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        const MatrixRef& ref = refs[i];
+        const int row = static_cast<int>(i) / thumbs.inRow;
+        const int column = static_cast<int>(i) % thumbs.inRow;
         PlacedMatrix m;
         m.ref = ref;
         m.grid = gridFor(in, ref, false, false);
         m.role = roleFor(ref);
-        m.scale = scale * 0.93;
+        m.scale = scale * (thumbs.rows == 1 ? 0.93 : 0.86);
         m.thumbnail = true;
         m.focused = ref == focus;
-        const QRectF frame(x, thumbTop, thumbWidth, thumbTitle + thumbBox + 8 * unit);
-        const QRectF box(x + 8 * unit, thumbTop + thumbTitle + 2 * unit, thumbWidth - 16 * unit,
-                         thumbBox - 2 * unit);
+        const QRectF frame(rect.left() + column * (thumbs.width + gap),
+                           thumbTop + row * (thumbs.title + thumbs.box + 8 * unit + gap),
+                           thumbs.width, thumbs.title + thumbs.box + 8 * unit);
+        const QRectF box(frame.left() + 8 * unit, frame.top() + thumbs.title + 2 * unit,
+                         frame.width() - 16 * unit, thumbs.box - 2 * unit);
         const qreal cell =
             std::min(box.width() / m.grid.drawnColumns(), box.height() / m.grid.drawnRows());
         // A narrow matrix keeps cells that can be seen.
@@ -104,26 +230,23 @@ BoardLayout layoutStrip(const LayoutInput& in)
         m.area = QRectF(
             QPointF(box.center().x() - size.width() / 2, box.center().y() - size.height() / 2),
             size);
-        m.headingRect =
-            QRectF(frame.left() + 2 * unit, frame.top() + 1, frame.width() - 4 * unit, thumbTitle);
+        m.headingRect = QRectF(frame.left() + 2 * unit, frame.top() + 1, frame.width() - 4 * unit,
+                               thumbs.title);
         m.captionRect = frame; // the frame of the thumbnail
-        m.heading = elided(headingFor(in, ref, false), theme.bold(m.scale), m.headingRect.width());
+        const QString heading = headingFor(in, ref, false);
+        m.heading = firstFitting({heading, QString(heading).remove(QLatin1Char(' '))},
+                                 theme.bold(m.scale), m.headingRect.width());
         Hotspot h;
         h.rect = frame;
         h.kind = ref.field ? Hotspot::Kind::FocusField : Hotspot::Kind::Focus;
         h.stage = ref.stage;
         h.field = ref.field.value_or(MatrixField::X);
         h.head = in.selection.head;
-        h.says = QCoreApplication::translate("Board", "Enlarge %1").arg(headingFor(in, ref, false));
+        h.says = QCoreApplication::translate("Board", "Enlarge %1: %2")
+                     .arg(heading, captionsFor(in, ref, m.grid).last());
         layout.hotspots.push_back(h);
         layout.matrices.push_back(std::move(m));
-        x += thumbWidth + gap;
     }
-
-    placeHeadTabs(layout, in,
-                  QRectF(formulaEnd + 28 * unit, rect.top() + 7 * unit,
-                         rect.right() - formulaEnd - 28 * unit, 28 * unit),
-                  scale);
 
     // The enlarged one.
     PlacedMatrix m;
@@ -133,60 +256,58 @@ BoardLayout layoutStrip(const LayoutInput& in)
     m.role = roleFor(focus);
     m.scale = scale;
     makeEditable(m, in);
-    const Stage* stage = focus.field ? nullptr : find(in.trace, focus.stage, focus.head);
     const QFont labelFont = theme.body(scale * 12.5 / 14);
     const QFontMetricsF metrics(labelFont);
-    Stage embeddings{StageId::Embeddings, -1, s.X};
-    if (!focus.field || focus.field == MatrixField::X) {
-        const Stage& labelled = stage ? *stage : embeddings;
-        m.rowLabels = shownLabels(attention::rowLabels(in.trace, labelled));
-        m.columnLabels = shownLabels(attention::columnLabels(in.trace, labelled));
-    } else {
-        for (int i = 1; i <= m.grid.drawnRows(); ++i)
-            m.rowLabels += QString::number(i);
-        for (int i = 1; i <= m.grid.drawnColumns(); ++i)
-            m.columnLabels += QString::number(i);
-    }
+    m.rowLabels = rowLabelsFor(in.trace, focus);
+    m.columnLabels = columnLabelsFor(in.trace, focus);
     const auto widest = [&](const QStringList& labels, qreal most) {
         qreal width = 0;
         for (const QString& label : labels)
             width = std::max(width, metrics.horizontalAdvance(label));
         return std::min(width, most) + 8 * unit;
     };
-    const bool byKey = stage && stageInfo(focus.stage).columns == Axis::Key;
-    const bool rowsAreQueries =
-        focus.field == MatrixField::X || (stage && stageInfo(focus.stage).rows != Axis::Key);
-    m.rowLabelRole = focus.field && focus.field != MatrixField::X ? Role::None
-                     : rowsAreQueries                             ? Role::Query
-                                                                  : roleFor(focus);
+    const bool byKey = columnAxis(focus) == Axis::Key;
+    const bool queryRows = rowAxis(focus) == Axis::Query;
+    const bool keyRows = rowAxis(focus) == Axis::Key;
+    // Rows of keys and values have the colour of what they are; those of a context are both.
+    const Role ofKeyRows = roleFor(focus) == Role::Value ? Role::Value : Role::Key;
+    m.rowLabelRole = queryRows ? Role::Query : keyRows ? ofKeyRows : Role::None;
     m.columnLabelRole = byKey ? Role::Key : Role::None;
-    m.tokenLabels =
-        in.options.controls && (focus.field == MatrixField::X || (stage && rowsAreQueries));
-    m.left = rowsAreQueries ? Role::Query : Role::None;
+    m.tokenLabels = in.options.controls && queryRows;
+    m.left = m.rowLabelRole;
     m.top = byKey ? Role::Key : Role::None;
-    if (stage && stageInfo(focus.stage).rows == Axis::Key)
-        m.left = roleFor(focus);
 
-    const qreal top = thumbTop + thumbTitle + thumbBox + 18 * unit;
+    top = thumbTop + thumbs.height(gap, unit) + 10 * unit;
     const qreal headingHeight = 44 * unit;
-    const qreal sentence = in.options.sentence ? 52 * unit : 0;
     const qreal bar = 78 * unit;
-    m.rowLabelWidth = widest(m.rowLabels, 120 * unit) + 4 * unit;
+    m.rowLabelWidth = m.rowLabels.isEmpty() ? 0 : widest(m.rowLabels, 120 * unit) + 4 * unit;
     const qreal roomWidth = rect.width() - m.rowLabelWidth - bar;
     const int rows = m.grid.drawnRows();
     const int columns = m.grid.drawnColumns();
 
+    // What is never a board has the room of a board for its one matrix.
+    const bool never = !boardDraws(s);
+    const qreal mostWidth = (never ? 92 : 66) * unit;
+    const qreal mostHeight = (never ? 72 : 54) * unit;
+
     // Labels over the columns lie flat where they fit their cell, else they stand upright.
+    // Cells are made wider for that where it costs nothing but room at the sides.
     const qreal roomGuess = rect.bottom() - sentence - top - headingHeight;
-    qreal cellHeight = std::min(54 * unit, roomGuess / rows);
-    qreal cellWidth = std::min({66 * unit, roomWidth / columns, std::max(cellHeight * 3.2, 1.0)});
-    const bool upright = widest(m.columnLabels, 1e6) - 4 * unit > cellWidth;
+    const qreal labelWidth = widest(m.columnLabels, 1e6);
+    const auto widthFor = [&](qreal height) {
+        const qreal most = roomWidth / columns;
+        const qreal wished = std::min({mostWidth, std::max(height * 3.2, 1.0), most});
+        return labelWidth <= std::min(most, 110 * unit) ? std::max(wished, labelWidth) : wished;
+    };
+    qreal cellHeight = std::min(mostHeight, roomGuess / rows);
+    qreal cellWidth = widthFor(cellHeight);
+    const bool upright = labelWidth - 4 * unit > cellWidth;
     m.columnLabelHeight = upright ? widest(m.columnLabels, 74 * unit) : 19 * unit;
     const qreal areaTop =
         top + headingHeight + m.columnLabelHeight + (m.top == Role::None ? 2 : 8) * unit;
-    cellHeight = std::min(54 * unit, (rect.bottom() - sentence - areaTop) / rows);
-    cellWidth = std::min({66 * unit, roomWidth / columns, std::max(cellHeight * 3.2, 1.0)});
-    cellHeight = std::min(cellHeight, cellWidth * 1.4);
+    cellHeight = std::min(mostHeight, (rect.bottom() - sentence - areaTop) / rows);
+    cellWidth = widthFor(cellHeight);
+    cellHeight = std::max(1.0, std::min(cellHeight, cellWidth * 1.4));
     m.area = QRectF(rect.left() + m.rowLabelWidth, areaTop, cellWidth * columns, cellHeight * rows);
     // A small matrix stands in the middle of the room, not in its corner.
     m.area.translate(std::round((roomWidth - m.area.width()) / 2), 0);
@@ -201,7 +322,7 @@ BoardLayout layoutStrip(const LayoutInput& in)
                               std::min(m.area.height(), 260 * unit));
     layout.barNorm = m.grid.norm;
     layout.barKind = m.grid.kind;
-    if (in.options.sentence)
+    if (sentence > 0)
         layout.sentence = QRectF(rect.left(), rect.bottom() - 42 * unit, rect.width(), 42 * unit);
     layout.matrices.push_back(std::move(m));
     layout.valueScale = valueScaleFor(layout, in);

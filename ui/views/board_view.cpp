@@ -50,19 +50,14 @@ QString tenDigits(double value)
 QString cellSentence(const Trace& trace, const CellRef& cell)
 {
     const Scenario& s = *trace.scenario;
-    const QStringList tokens = shownLabels(s.tokens);
-    const auto number = [](int index) { return QString::number(index + 1); };
-    QString matrix, row = number(cell.row), column = number(cell.column);
+    const QString row = rowLabelsFor(trace, cell.matrix).value(cell.row);
+    const QString column = columnLabelsFor(trace, cell.matrix).value(cell.column);
+    QString matrix;
     double value = 0;
     bool blocked = false;
     if (cell.matrix.field) {
         matrix = QString::fromUtf8(fieldName(*cell.matrix.field));
         value = fieldMatrix(s, *cell.matrix.field)(cell.row, cell.column);
-        if (cell.matrix.field == MatrixField::X) {
-            row = tokens[cell.row];
-            if (!s.columns.empty())
-                column = shownLabels(s.columns)[cell.column];
-        }
     } else {
         const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
         if (!stage)
@@ -74,12 +69,12 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
             matrix += BoardView::tr(", head %1").arg(stage->head + 1);
         value = (*stage->values)(cell.row, cell.column);
         blocked = isBlocked(trace, *stage, cell.row, cell.column);
-        row = shownLabels(rowLabels(trace, *stage))[cell.row];
-        column = shownLabels(columnLabels(trace, *stage))[cell.column];
     }
-    QString text =
-        QStringLiteral("%1 [%2, %3] = %4")
-            .arg(matrix, isolated(shortened(row)), isolated(shortened(column)), tenDigits(value));
+    // A vector has columns alone.
+    const QString place = row.isEmpty() ? isolated(shortened(column))
+                                        : QStringLiteral("%1, %2").arg(isolated(shortened(row)),
+                                                                       isolated(shortened(column)));
+    QString text = QStringLiteral("%1 [%2] = %3").arg(matrix, place, tenDigits(value));
     if (blocked)
         text += BoardView::tr("  (blocked)");
     return text;
@@ -271,20 +266,22 @@ void BoardView::act(const Hotspot& h)
                    : MatrixRef{std::nullopt, h.stage,
                                stageInfo(h.stage).perHead ? m_selection.head : -1});
         return;
+    case Hotspot::Kind::Note:
+        return;
     case Hotspot::Kind::ToggleScale: {
         Scale scale;
         scale.kind = s.scale.kind == ScaleKind::None ? ScaleKind::InverseSqrtDk : ScaleKind::None;
-        m_document.apply(
+        say(m_document.apply(
             {withScale(s, scale),
              scale.kind == ScaleKind::None ? tr("Switch Scaling Off") : tr("Divide by √dₖ"),
-             {}});
+             {}}));
         return;
     }
     case Hotspot::Kind::ToggleMask: {
         Mask mask = s.mask;
         mask.causal = !mask.causal;
-        m_document.apply(
-            {withMask(s, mask), mask.causal ? tr("Causal Mask") : tr("Remove Causal Mask"), {}});
+        say(m_document.apply(
+            {withMask(s, mask), mask.causal ? tr("Causal Mask") : tr("Remove Causal Mask"), {}}));
         return;
     }
     case Hotspot::Kind::Head:
@@ -332,13 +329,20 @@ void BoardView::jumpTo(const MatrixRef& matrix)
     if (!matrix.field)
         selection.focus = matrix.stage;
     // The same query and key as before, as far as the new matrix has them.
-    const CellRef before = m_selection.pinned.value_or(CellRef{{}, 0, 0});
-    CellRef cell{matrix, queryOf(before).value_or(0), keyOf(before).value_or(0)};
-    if (!matrix.field && stageInfo(matrix.stage).rows == Axis::Key)
-        cell.row = keyOf(before).value_or(0);
-    if (!matrix.field && stageInfo(matrix.stage).columns == Axis::Feature)
-        cell.column = 0;
-    selection.pinned = cell;
+    const CellRef before = m_selection.pinned.value_or(CellRef{});
+    const auto along = [&](Axis axis) {
+        return axis == Axis::Query ? queryOf(before).value_or(0)
+               : axis == Axis::Key ? keyOf(before).value_or(0)
+                                   : 0;
+    };
+    selection.pinned = CellRef{matrix, along(rowAxis(matrix)), along(columnAxis(matrix))};
+    setSelection(selection);
+    // The strip may show it under the name of a stage that is the same.
+    for (const PlacedMatrix& m : boardLayout().matrices)
+        if (boardLayout().strip && !m.thumbnail && m_selection.pinned) {
+            selection = m_selection;
+            selection.pinned->matrix = m.ref;
+        }
     setSelection(selection);
 }
 
@@ -395,6 +399,11 @@ void BoardView::scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers)
         m_document.apply({withCell(s, field, m_scrub->cell.row, m_scrub->cell.column,
                                    steps == 0 ? m_scrub->from : value),
                           tr("Change %1").arg(QString::fromUtf8(fieldName(field))), m_scrub->key});
+    say(wrong);
+}
+
+void BoardView::say(const std::optional<Problem>& wrong)
+{
     if (wrong)
         emit problem(QString::fromStdString(english(*wrong)));
 }
@@ -409,7 +418,8 @@ void BoardView::mouseMoveEvent(QMouseEvent* event)
     Selection selection = m_selection;
     selection.hovered = cellAt(point);
     const bool editable = selection.hovered && inputOf(*selection.hovered);
-    const bool clickable = !selection.hovered && hotspotAt(point);
+    const Hotspot* hotspot = selection.hovered ? nullptr : hotspotAt(point);
+    const bool clickable = hotspot && hotspot->kind != Hotspot::Kind::Note;
     setCursor(editable         ? Qt::SizeHorCursor
               : clickable      ? Qt::PointingHandCursor
               : tokenAt(point) ? Qt::IBeamCursor

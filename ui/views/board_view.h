@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/message.h"
 #include "ui/document/selection.h"
 #include "ui/figures/board_layout.h"
 
@@ -75,6 +76,7 @@ private:
     // The input cell that stands behind an editable cell of the board.
     std::optional<CellRef> inputOf(const CellRef& cell) const;
     void act(const Hotspot& hotspot);
+    void say(const std::optional<Problem>& wrong); // why a wish was refused, if it was
     void endScrub();
     void scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
     void moveSelection(int rows, int columns);
