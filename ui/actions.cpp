@@ -6,6 +6,7 @@
 #include "core/scenario/edits.h"
 #include "ui/document/document.h"
 #include "ui/editors/switches.h"
+#include "ui/figures/layout_parts.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
@@ -57,6 +58,8 @@ template <Form F>
 void setForm(Window& w)
 {
     option(w, [](BoardOptions& o) { o.form = F; });
+    if (F == Form::Board && !boardDraws(w.document().scenario()))
+        emit w.board().problem(tr("Only plain self-attention has a board: this stays a strip"));
 }
 
 template <Form F>

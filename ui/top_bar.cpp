@@ -144,11 +144,20 @@ void TopBar::update()
     m_heads->setText(headsText(m_document));
     m_heads->setChecked(s.heads > 1);
     // One width for every title, so that the chips never move under the mouse.
-    int others = 0;
-    for (const QToolButton* button : findChildren<QToolButton*>())
-        others += button->sizeHint().width() + layout()->spacing();
+    const auto widthOfButtons = [this] {
+        int sum = 0;
+        for (const QToolButton* button : findChildren<QToolButton*>())
+            sum += button->sizeHint().width() + layout()->spacing();
+        return sum;
+    };
+    int others = widthOfButtons();
+    if (others + 200 > width()) { // better the word alone than a text cut at both ends
+        m_mask->setText(tr("mask"));
+        m_heads->setText(tr("heads"));
+        others = widthOfButtons();
+    }
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
-    m_title->setFixedWidth(std::clamp(width() - others - 60, 140, std::max(150, width() / 4)));
+    m_title->setFixedWidth(std::clamp(width() - others - 60, 90, std::max(150, width() / 4)));
     m_title->setToolTip(shown.toHtmlEscaped());
 }
 

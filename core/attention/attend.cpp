@@ -86,6 +86,15 @@ void ScoreRules::mask(int row, int firstKey, In in, Out out) const
             out[key] = mask.fill;
 }
 
+KeyRange ScoreRules::needed(int row) const
+{
+    for (const Mistake mistake :
+         {Mistake::MaskAfterSoftmax, Mistake::SoftmaxOverQueries, Mistake::NoMaxSubtraction})
+        if (has(mistake))
+            return {0, m_keys};
+    return open(row);
+}
+
 KeyRange ScoreRules::weigh(int row, Out x) const
 {
     const int keys = static_cast<int>(x.size());
@@ -99,7 +108,7 @@ KeyRange ScoreRules::weigh(int row, Out x) const
         softmax(x);
     } else {
         const KeyRange range = within(open(row), 0, keys);
-        return softmaxWithin(x, range) ? range : KeyRange{0, keys};
+        return softmaxWithin(x, range, m_scenario.mask.fill) ? range : KeyRange{0, keys};
     }
     for (int key = 0; has(Mistake::MaskAfterSoftmax) && key < keys; ++key)
         if (!reads(row, key))
@@ -136,6 +145,7 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
     const Eigen::Index n = Q.rows(), m = K.rows();
     const auto stage = [&](bool wanted) { return wanted ? buffer(n, m) : nullptr; };
     const bool all = keep == Keep::Everything;
+    const KeyRange whole{0, static_cast<int>(m)};
     const std::shared_ptr<Matrix> S = stage(true), P = stage(true);
     const std::shared_ptr<Matrix> scaled = stage(all && rules.scales());
     const std::shared_ptr<Matrix> capped = stage(all && rules.caps());
@@ -144,41 +154,51 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
     const bool wrongAxis = rules.has(Mistake::SoftmaxOverQueries);
     const bool finiteValues = V.allFinite(); // else 0·∞ has to be NaN, also beyond the mask
 
+    constexpr Eigen::Index blockRows = 32; // scores and weights of a block stay in the cache
     const double operations = static_cast<double>(n) * static_cast<double>(m) *
                               static_cast<double>(K.cols() + V.cols() + 20); // an exp is about 20
-    forRowBlocks(n, operations, stop, [&](Eigen::Index first, Eigen::Index count) {
-        S->middleRows(first, count).noalias() = Q.middleRows(first, count) * K.transpose();
-        KeyRange read{static_cast<int>(m), 0}; // by any row of the block
-        for (Eigen::Index i = first; i < first + count; ++i) {
-            const int row = firstRow + static_cast<int>(i);
-            // Each stage follows from the one before; what is not kept passes through the row of P.
-            const double* x = S->row(i).data();
-            const auto step = [&](bool there, const std::shared_ptr<Matrix>& kept, auto rule) {
-                if (!there)
-                    return;
-                double* const out = (kept ? *kept : *P).row(i).data();
-                rule(Eigen::Map<const RowVector>(x, m), Eigen::Map<RowVector>(out, m));
-                x = out;
-            };
-            step(rules.scales(), scaled, [&](auto in, auto out) { rules.scale(in, out); });
-            step(rules.caps(), capped, [&](auto in, auto out) { rules.cap(in, out); });
-            step(rules.masks(), masked, [&](auto in, auto out) { rules.mask(row, 0, in, out); });
-            if (x != P->row(i).data())
-                P->row(i) = Eigen::Map<const RowVector>(x, m);
+    forRowBlocks(
+        n, operations, stop,
+        [&](Eigen::Index first, Eigen::Index count) {
+            S->middleRows(first, count).noalias() = Q.middleRows(first, count) * K.transpose();
+            KeyRange read{static_cast<int>(m), 0}; // by any row of the block
+            for (Eigen::Index i = first; i < first + count; ++i) {
+                const int row = firstRow + static_cast<int>(i);
+                // Each stage follows from the one before; what is not kept passes through the row
+                // of P, as far as it is needed there.
+                const KeyRange keys =
+                    all ? whole : within(rules.needed(row), 0, static_cast<int>(m));
+                const Eigen::Index width = keys.end - keys.begin;
+                double* const p = P->row(i).data() + keys.begin;
+                const double* x = S->row(i).data() + keys.begin;
+                const auto step = [&](bool there, const std::shared_ptr<Matrix>& kept, auto rule) {
+                    if (!there)
+                        return;
+                    double* const out = kept ? kept->row(i).data() : p;
+                    rule(Eigen::Map<const RowVector>(x, width), Eigen::Map<RowVector>(out, width));
+                    x = out;
+                };
+                step(rules.scales(), scaled, [&](auto in, auto out) { rules.scale(in, out); });
+                step(rules.caps(), capped, [&](auto in, auto out) { rules.cap(in, out); });
+                step(rules.masks(), masked,
+                     [&](auto in, auto out) { rules.mask(row, keys.begin, in, out); });
+                if (x != p)
+                    std::copy(x, x + width, p);
+                if (wrongAxis)
+                    continue;
+                const KeyRange own = rules.weigh(row, P->row(i));
+                read = {std::min(read.begin, own.begin), std::max(read.end, own.end)};
+            }
             if (wrongAxis)
-                continue;
-            const KeyRange own = rules.weigh(row, P->row(i));
-            read = {std::min(read.begin, own.begin), std::max(read.end, own.end)};
-        }
-        if (wrongAxis)
-            return;
-        if (!finiteValues)
-            read = {0, static_cast<int>(m)};
-        const Eigen::Index width = std::max(0, read.end - read.begin);
-        O->middleRows(first, count).noalias() =
-            P->block(first, width > 0 ? read.begin : 0, count, width) *
-            V.middleRows(width > 0 ? read.begin : 0, width);
-    });
+                return;
+            if (!finiteValues)
+                read = whole;
+            const Eigen::Index width = std::max(0, read.end - read.begin);
+            O->middleRows(first, count).noalias() =
+                P->block(first, width > 0 ? read.begin : 0, count, width) *
+                V.middleRows(width > 0 ? read.begin : 0, width);
+        },
+        blockRows);
     if (wrongAxis) {
         rules.weighColumns(firstRow, *P);
         *O = *P * V;

@@ -32,8 +32,9 @@ public:
     void mask(int row, int firstKey, In in, Out out) const;
 
     // The softmax of a whole row of masked scores, in place. Returns a run of keys outside of which
-    // every weight is exactly 0.
+    // every weight is exactly 0. Outside of `needed` nothing need stand in x.
     KeyRange weigh(int row, Out x) const;
+    KeyRange needed(int row) const;
     // The mistake of the wrong axis: each column of masked scores, whose first row is that query,
     // becomes a softmax over the queries.
     void weighColumns(int firstRow, Matrix& P) const;

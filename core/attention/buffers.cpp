@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/buffers.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
 #include <vector>
@@ -17,19 +18,20 @@ namespace {
 constexpr Eigen::Index large = 1 << 18;      // numbers: 2 MiB, a huge page
 constexpr Eigen::Index mostKept = 256 << 17; // numbers: 256 MiB
 
-// Matrices that nobody holds, all of one size.
+// Matrices that nobody holds, the oldest first.
 class Pool {
 public:
     std::unique_ptr<Matrix> take(Eigen::Index rows, Eigen::Index columns)
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_free.empty() && m_free.back()->size() != rows * columns)
-            m_free.clear();
-        m_size = rows * columns;
-        if (m_free.empty())
+        const auto fits = std::find_if(m_free.begin(), m_free.end(), [&](const auto& matrix) {
+            return matrix->size() == rows * columns;
+        });
+        if (fits == m_free.end())
             return {};
-        std::unique_ptr<Matrix> matrix = std::move(m_free.back());
-        m_free.pop_back();
+        std::unique_ptr<Matrix> matrix = std::move(*fits);
+        m_free.erase(fits);
+        m_kept -= matrix->size();
         matrix->resize(rows, columns); // of the same size: the memory stays
         return matrix;
     }
@@ -37,18 +39,21 @@ public:
     void give(std::unique_ptr<Matrix> matrix)
     {
         const std::lock_guard lock(m_mutex);
-        const auto kept = static_cast<Eigen::Index>(m_free.size() + 1);
-        if (matrix->size() == m_size && kept * m_size <= mostKept && kept <= mostMatrices)
-            m_free.push_back(std::move(matrix)); // within the capacity: cannot fail
+        m_kept += matrix->size();
+        m_free.push_back(std::move(matrix)); // within the capacity: cannot fail
+        while (m_kept > mostKept || m_free.size() == mostMatrices) {
+            m_kept -= m_free.front()->size();
+            m_free.erase(m_free.begin());
+        }
     }
 
     Pool() { m_free.reserve(mostMatrices); }
 
 private:
-    static constexpr Eigen::Index mostMatrices = 64;
+    static constexpr std::size_t mostMatrices = mostKept / large + 1;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<Matrix>> m_free;
-    Eigen::Index m_size = 0; // of those asked for last
+    Eigen::Index m_kept = 0; // numbers
 };
 
 Pool& pool()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/softmax.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -30,28 +31,33 @@ void exponentials(Eigen::Ref<RowVector> x)
 
 void softmax(Eigen::Ref<RowVector> x)
 {
-    softmaxWithin(x, {0, static_cast<int>(x.size())});
+    softmaxWithin(x, {0, static_cast<int>(x.size())}, 0);
 }
 
-bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open)
+bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open, double fill)
 {
     // x: (m)  ->  (m), sums to 1
     const Eigen::Index inside = open.end - open.begin, outside = x.size() - inside;
-    const double fill = outside == 0 ? -std::numeric_limits<double>::infinity()
-                                     : x[open.begin > 0 ? 0 : x.size() - 1];
     Eigen::Ref<RowVector> own = x.segment(open.begin, inside);
-    double largest = fill;
-    if (const double most = inside > 0 ? own.maxCoeff<Eigen::PropagateNaN>() : fill;
+    double largest = outside > 0 ? fill : -std::numeric_limits<double>::infinity();
+    if (const double most = inside > 0 ? own.maxCoeff<Eigen::PropagateNaN>() : largest;
         !(most <= largest)) // a NaN is taken over
         largest = most;
     if (!std::isfinite(largest)) { // ∞ - ∞ is not a number, and it spreads through the sum
         x.setConstant(std::numeric_limits<double>::quiet_NaN());
         return outside == 0;
     }
-    own.array() -= largest;
-    exponentials(own);
+    // Piece by piece, so that each stays in the fastest cache for all that is done to it.
+    constexpr Eigen::Index piece = 1024;
+    double sum = 0;
+    for (Eigen::Index first = 0; first < inside; first += piece) {
+        Eigen::Ref<RowVector> part = own.segment(first, std::min(piece, inside - first));
+        part.array() -= largest;
+        exponentials(part);
+        sum += part.sum();
+    }
     const double rest = outside == 0 ? 0 : std::exp(fill - largest);
-    const double share = 1 / (own.sum() + static_cast<double>(outside) * rest); // the sum is >= 1
+    const double share = 1 / (sum + static_cast<double>(outside) * rest); // the sum is >= 1
     own *= share;
     x.head(open.begin).setConstant(rest * share);
     x.tail(x.size() - open.end).setConstant(rest * share);

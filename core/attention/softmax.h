@@ -16,9 +16,9 @@ ATTENTION_API void exponentials(Eigen::Ref<RowVector> x);
 // but -infinity: all NaN.
 ATTENTION_API void softmax(Eigen::Ref<RowVector> x);
 
-// The same where all x outside of `open` are one number, the fill. True when every weight outside
-// is exactly 0.
-ATTENTION_API bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open);
+// The same where all x outside of `open` count as one number, the fill, whatever stands there. True
+// when every weight outside is exactly 0.
+ATTENTION_API bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open, double fill);
 
 // X: (n, m)  ->  the softmax of each row: (n, m)
 ATTENTION_API MatrixPtr softmaxRows(const MatrixPtr& X);

@@ -472,12 +472,24 @@ private slots:
         s.trigger("edit.undo");
         QVERIFY(sameContent(s.document.scenario(), before));
 
+        // Padding is that of the keys.
+        s.entry("maskChip", "mask.none");
+        const auto* padding =
+            s.window.findChild<QToolButton*>("maskChip")->findChild<QMenu*>("mask.padding");
+        QCOMPARE(padding->actions().size(), 3);
+        padding->actions().back()->trigger();
+        QCOMPARE(s.document.scenario().mask.padding, (std::vector<bool>{true, true, false}));
+        QCOMPARE(s.weight(4, 2), 0.0);
+        s.trigger("edit.undo");
+        QVERIFY(sameContent(s.document.scenario(), before));
+
         // The last key of the context is asked; the token that goes is one of the queries.
         focus(MatrixField::ContextX);
         s.click(s.at({MatrixField::ContextX, {}, -1}, 2, 0));
         s.window.board().grab();
         s.trigger("edit.removeToken");
-        QCOMPARE(s.document.scenario().tokenCount(), 4);
+        QCOMPARE(s.document.scenario().tokens,
+                 (std::vector<std::string>{"t0", "t1", "t2", "t3"})); // without the last one
         QCOMPARE(s.document.scenario().keyCount(), 3);
         s.trigger("edit.undo");
 
@@ -516,6 +528,14 @@ private slots:
         QVERIFY(find(*s.document.trace(), StageId::RotatedQueries, 0));
         s.window.board().grab();
         s.trigger("edit.undo");
+        QVERIFY(sameContent(s.document.scenario(), before));
+
+        s.dialogs.text = "2";
+        s.entry("maskChip", "mask.newWindow")->trigger();
+        QCOMPARE(s.document.scenario().mask.window, std::optional(2));
+        QCOMPARE(s.weight(2, 0), 0.0);
+        QCOMPARE(s.window.findChild<QToolButton*>("maskChip")->text(), "mask: causal + window 2");
+        s.entry("maskChip", "mask.window")->trigger();
         QVERIFY(sameContent(s.document.scenario(), before));
 
         // What the format refuses is refused with a reason: RoPE turns pairs of columns.

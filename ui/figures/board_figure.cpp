@@ -53,7 +53,7 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
     const qreal unit = theme.base / 14 * layout.scale;
     const std::optional<int> query = queryOf(cell);
     const std::optional<int> key = keyOf(cell);
-    QRectF queryBand, keyBand, valueBand;
+    QRectF queryBand, keyBand, keyRowBand, valueBand;
     for (const PlacedMatrix& m : layout.matrices) {
         if (m.thumbnail)
             continue;
@@ -78,7 +78,7 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
                 QRectF(m.cell(0, *key).left(), m.area.top() - m.columnLabelHeight - edge * unit,
                        m.cell(0, *key).width(), m.area.height() + m.columnLabelHeight);
         if (layout.strip && rowAxis(m.ref) == Axis::Key)
-            (m.left == Role::Value ? valueBand : keyBand) |=
+            (m.left == Role::Value ? valueBand : keyRowBand) |=
                 m.cell(*key, 0)
                     .united(m.cell(*key, m.grid.drawnColumns() - 1))
                     .adjusted(m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth, 0, 0, 0);
@@ -100,6 +100,9 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
     if (!keyBand.isNull())
         fillRounded(painter, keyBand.adjusted(0, 0, 0, over), theme.band(theme.key),
                     narrow ? 0 : 4);
+    if (!keyRowBand.isNull())
+        fillRounded(painter, keyRowBand.adjusted(narrow ? 0 : -over / 2, 0, over, 0),
+                    theme.band(theme.key), narrow ? 0 : 4);
     if (!valueBand.isNull())
         fillRounded(painter, valueBand.adjusted(-over / 2, 0, over, 0), theme.band(theme.value), 4);
 }
@@ -367,6 +370,8 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
     const std::array<double, 3> marks = {norm.highest, (norm.highest + norm.lowest) / 2,
                                          norm.lowest};
     for (std::size_t i = 0; i < marks.size(); ++i) {
+        if ((i == 1 && rect.height() < 3 * height) || (i == 2 && rect.height() < 2 * height))
+            continue; // they would stand over each other
         const qreal y = rect.top() + rect.height() * static_cast<qreal>(i) / 2;
         const QRectF place(rect.right() + 6,
                            std::clamp(y - height / 2, rect.top() - 2, rect.bottom() - height + 2),

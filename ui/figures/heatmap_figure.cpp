@@ -184,7 +184,11 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme
     const qreal cellHeight = p.cells.height() / rows;
     const bool byQuery = rowAxis(ref) == Axis::Query;
     const bool byKey = columnAxis(ref) == Axis::Key;
-    const QColor rowColour = byQuery ? theme.query : roleColour(theme, role);
+    // Keys and values are named in their own colours, a context in that of the keys.
+    const QColor rowColour = byQuery ? theme.query
+                             : rowAxis(ref) == Axis::Key && role == Role::Score
+                                 ? theme.key
+                                 : roleColour(theme, role);
     const QColor columnColour = byKey ? theme.key : theme.secondary;
     const auto step = [](qreal cell, qreal need) {
         return std::max(1, static_cast<int>(std::ceil(need / cell)));

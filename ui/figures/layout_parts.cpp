@@ -699,10 +699,11 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
     return x;
 }
 
-qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale)
+qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale,
+                 bool brief)
 {
     const Scenario& s = *in.trace.scenario;
-    if (boardDraws(s))
+    if (boardDraws(s) || (brief && s.mistakes.empty()))
         return 0;
     const qreal size = scale * 12.5 / 14;
     const QFontMetricsF metrics(in.theme.body(size));
@@ -758,7 +759,7 @@ qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place
         default:
             continue;
         }
-        if (stage.head >= 0 && stage.head != in.selection.head)
+        if (brief || (stage.head >= 0 && stage.head != in.selection.head))
             continue;
         PlacedText t;
         t.text = QStringLiteral("%1 = %2").arg(symbolFor(in.trace, stage.id, stage.head),

@@ -49,9 +49,10 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
 void placeHeadTabs(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale);
 // The width of the narrowest tabs that still show every head; 0 with one head.
 qreal headTabsWidth(const LayoutInput& in, qreal scale);
-// What the formula leaves out: the mistakes that are on, then where X′, Q, K, V and all that
-// follows attention come from, one after the other in as many lines as `place` is wide; answers
-// the height.
-qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale);
+// What the formula leaves out: the mistakes that are on, then, unless it is to be `brief`, where
+// X′, Q, K, V and all that follows attention come from, one after the other in as many lines as
+// it takes at the width of `place`; answers the height.
+qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale,
+                 bool brief);
 
 } // namespace attention::ui

@@ -143,9 +143,8 @@ ThumbnailGrid thumbnailGrid(int count, qreal width, qreal gap, qreal unit)
     return grid;
 }
 
-} // namespace
-
-BoardLayout layoutStrip(const LayoutInput& in)
+// `brief`: in a window too low for more, only the mistakes are said below the formula.
+BoardLayout placeStrip(const LayoutInput& in, bool brief)
 {
     const Theme& theme = in.theme;
     const Scenario& s = *in.trace.scenario;
@@ -185,7 +184,7 @@ BoardLayout layoutStrip(const LayoutInput& in)
         top += 34 * unit;
     }
     placeHeadTabs(layout, in, tabs, scale);
-    top += placeNotes(layout, in, QRectF(rect.left(), top, rect.width(), 0), scale);
+    top += placeNotes(layout, in, QRectF(rect.left(), top, rect.width(), 0), scale, brief);
 
     const std::vector<MatrixRef> refs = stripMatrices(in);
     const MatrixRef focus = focusOf(in, refs);
@@ -204,6 +203,8 @@ BoardLayout layoutStrip(const LayoutInput& in)
     };
     for (int i = 0; i < 3 && room() < 0; ++i)
         thumbs.box = std::max(8 * unit, thumbs.box * 0.6);
+    if (room() < -40 * unit && !brief)
+        return placeStrip(in, true);
     if (room() < -100 * unit)
         sentence = 0;
     for (std::size_t i = 0; i < refs.size(); ++i) {
@@ -302,7 +303,8 @@ BoardLayout layoutStrip(const LayoutInput& in)
     qreal cellHeight = std::min(mostHeight, roomGuess / rows);
     qreal cellWidth = widthFor(cellHeight);
     const bool upright = labelWidth - 4 * unit > cellWidth;
-    m.columnLabelHeight = upright ? widest(m.columnLabels, 74 * unit) : 19 * unit;
+    const qreal uprightRoom = std::clamp(0.35 * roomGuess, 26 * unit, 74 * unit);
+    m.columnLabelHeight = upright ? widest(m.columnLabels, uprightRoom) : 19 * unit;
     const qreal areaTop =
         top + headingHeight + m.columnLabelHeight + (m.top == Role::None ? 2 : 8) * unit;
     cellHeight = std::min(mostHeight, (rect.bottom() - sentence - areaTop) / rows);
@@ -327,6 +329,13 @@ BoardLayout layoutStrip(const LayoutInput& in)
     layout.matrices.push_back(std::move(m));
     layout.valueScale = valueScaleFor(layout, in);
     return layout;
+}
+
+} // namespace
+
+BoardLayout layoutStrip(const LayoutInput& in)
+{
+    return placeStrip(in, false);
 }
 
 } // namespace attention::ui

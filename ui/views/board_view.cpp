@@ -249,7 +249,20 @@ std::optional<CellRef> BoardView::inputOf(const CellRef& cell) const
     const PlacedMatrix* m = boardLayout().find(cell.matrix);
     if (!m || !m->editable)
         return std::nullopt;
-    return CellRef{{m->editable, StageId::Embeddings, -1}, cell.row, cell.column + m->editColumn};
+    const CellRef input{
+        {m->editable, StageId::Embeddings, -1}, cell.row, cell.column + m->editColumn};
+    // While a large trace is still computed, what is shown is older than the scenario.
+    const Scenario& s = m_document.scenario();
+    const MatrixPtr* held = matrixIn(s, *m->editable);
+    if (!held || (!*held && !projectionOf(s, *m->editable)))
+        return std::nullopt;
+    const bool ofContext = m->editable == MatrixField::W_k || m->editable == MatrixField::W_v;
+    const Eigen::Index square = ofContext ? s.contextWidth() : s.modelWidth();
+    const Eigen::Index rows = *held ? (*held)->rows() : square;
+    const Eigen::Index columns = *held ? (*held)->cols() : square;
+    if (input.row >= rows || input.column >= columns)
+        return std::nullopt;
+    return input;
 }
 
 void BoardView::act(const Hotspot& h)
