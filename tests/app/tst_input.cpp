@@ -41,7 +41,7 @@ private slots:
                   R"({"format": "attention-lab/scenario", "version": 1, "X": [[1, 2], [3]]})");
         writeFile(path("shapes.json"), R"({"format": "attention-lab/scenario", "version": 1,
  "X": [[1, 2]], "W_k": [[1], [2], [3], [4]]})");
-        writeFile(path("later.json"), R"({"format": "attention-lab/scenario", "version": 1,
+        writeFile(path("later.json"), R"({"format": "attention-lab/scenario", "version": 2,
  "X": [[1, 2]], "context": {"X": [[1, 2]]}})");
         writeFile(path("deep.json"), QByteArray(1 << 20, '['));
         QFile large(path("large.json"));
@@ -71,7 +71,7 @@ private slots:
         row("utf16.json", "UTF-16");
         row("ragged.json", "X[1]: ");
         row("shapes.json", "W_k: 4 rows");
-        row("later.json", "context: ");
+        row("later.json", "version: 2 is newer");
         row("deep.json", "nested too deeply");
         row("large.json", "64 MiB");
         row("huge.json", "64 MiB");

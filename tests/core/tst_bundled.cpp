@@ -71,7 +71,7 @@ private slots:
         QStringList titles;
         for (const QString& path : test::bundledScenarios())
             titles << test::text(test::bundled(QFileInfo(path).completeBaseName()).title);
-        QVERIFY(titles.size() >= 30);
+        QVERIFY(titles.size() >= 58);
         QCOMPARE(titles.removeDuplicates(), qsizetype(0));
     }
 
@@ -113,6 +113,28 @@ private slots:
         add("leak-copier", 0, 3, 0, 0.25);
         add("leak-fixed", 0, 1, 0, 0.5);
         add("sink", 0, 3, 0, 0.993);
+        add("slope-soft-cap", 0, 0, 0, 0.929);
+        add("saturation-six-keys", 0, 0, 2, 1);
+        add("sliding-window", 0, 5, 2, 0);
+        add("sliding-window", 0, 5, 3, 1.0 / 3);
+        add("mask-too-late", 0, 0, 0, 0.768);
+        add("wrong-axis", 0, 1, 1, 0.468);
+        add("heads-own-keys", 3, 0, 0, 0.5);
+        add("heads-shared-keys", 0, 0, 2, 0.950);
+        add("heads-one-key", 2, 1, 0, 1.0 / 3);
+        add("heads-tiled-keys", 0, 0, 0, 0.5);
+        add("heads-tiled-keys", 1, 0, 1, 0.488);
+        add("heads-wide-scale", 0, 0, 1, 0.665);
+        add("echo-no-order", 0, 1, 0, 1.0 / 3);
+        add("echo-sinusoids", 0, 0, 0, 0.425);
+        add("echo-sinusoids", 0, 0, 2, 0.164);
+        add("learned-places", 0, 2, 1, 0.993);
+        add("padding-left", 0, 4, 2, 0.086);
+        add("padding-left", 0, 4, 4, 0.855);
+        add("bias-by-distance", 0, 3, 0, 0.032);
+        add("bias-by-distance", 0, 3, 3, 0.644);
+        add("translate-cross", 0, 1, 2, 0.834);
+        add("decode-cached", 0, 0, 3, 0.849);
     }
 
     void theyShowWhatTheySay()
@@ -139,6 +161,77 @@ private slots:
         Matrix back(3, 4);
         back << shuffled.row(1), shuffled.row(2), shuffled.row(0);
         QCOMPARE(test::difference(back, inOrder), QString());
+        const Matrix own = output("heads-own-keys"), sharing = output("heads-shared-keys");
+        QVERIFY(near((own - sharing).cwiseAbs().maxCoeff(), 0.052));
+        QVERIFY((output("heads-one-key").array() - 2).abs().maxCoeff() < 1e-12);
+        const Matrix turned = output("rope-values");
+        QVERIFY(near(turned(0, 0), 1.734) && near(turned(0, 1), 0.367));
+        QVERIFY(output("overflow").array().isNaN().all());
+    }
+
+    void scoresOfPositions()
+    {
+        const auto scores = [](const char* name) {
+            return test::values(*traceOf(test::bundled(name)), StageId::Scores, 0);
+        };
+        const Matrix one = scores("rope-relative"), two = scores("rope-two-speeds");
+        for (int i = 0; i < 5; ++i) {
+            for (int j = 0; j < 5; ++j) {
+                QVERIFY(std::abs(one(i, j) - 4 * std::cos(i - j)) < 1e-12);
+                QVERIFY(std::abs(two(i, j) - std::cos(i - j) - std::cos((i - j) / 100.0)) < 1e-12);
+            }
+        }
+    }
+
+    // The words after two fillers read each other as they do alone.
+    void leftPaddingIsNotNoticed()
+    {
+        const Scenario padded = test::bundled("padding-left");
+        Scenario alone = padded;
+        alone.tokens.erase(alone.tokens.begin(), alone.tokens.begin() + 2);
+        alone.X = share(Matrix(padded.X->bottomRows(3)));
+        alone.mask.padding.clear();
+        alone.positions.ids.clear();
+        const Matrix last = test::outputOf(padded).bottomRows(3);
+        QCOMPARE(test::difference(last, test::outputOf(alone)), QString());
+        QVERIFY(test::outputOf(padded).topRows(2).cwiseAbs().maxCoeff() == 0); // empty rows: zeros
+    }
+
+    void oneQueryWithKeptKeysIsTheLastRow()
+    {
+        const Matrix whole = output("decode-four");
+        QCOMPARE(test::difference(output("decode-cached"), Matrix(whole.row(3))), QString());
+    }
+
+    void blocks()
+    {
+        const Matrix before = test::values(*traceOf(test::bundled("block-pre")), StageId::Norm1);
+        const double outer = 3 / std::sqrt(5), inner = 1 / std::sqrt(5); // of 1, 2, 3, 4
+        QVERIFY(std::abs(before(0, 0) + outer) < 1e-12 && std::abs(before(0, 1) + inner) < 1e-12);
+        const Matrix after =
+            test::values(*traceOf(test::bundled("block-post")), StageId::BlockOutput);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY(std::abs(after.row(i).mean()) < 1e-12);
+            QVERIFY(std::abs(after.row(i).squaredNorm() / 4 - 1) < 1e-12);
+        }
+    }
+
+    void headsMixedUpByAReshape()
+    {
+        const Matrix values =
+            test::values(*traceOf(test::bundled("reshape-bug")), StageId::HeadValues, 0);
+        QVERIFY(values(1, 0) == 13 && values(1, 1) == 14);
+    }
+
+    void losses()
+    {
+        const auto of = [](const char* name) { return prediction(*traceOf(test::bundled(name))); };
+        const double copied = std::exp(6) / (std::exp(6) + 3);
+        QVERIFY(std::abs(*of("leak-copier").loss + std::log(copied)) < 1e-12);
+        QVERIFY(std::abs(*of("leak-copier").perplexity - 1 / copied) < 1e-12);
+        QVERIFY(std::isinf(*of("leak-fixed").loss));
+        QVERIFY(near(*of("logits-red-blue").loss, 0.023));
+        QVERIFY(of("logits-red-blue").predicted == std::vector<int>({1, 0, 1}));
     }
 };
 

@@ -56,41 +56,6 @@ Parameter whole(const char* id, const QString& label, Whole field,
     return p;
 }
 
-// A whole number that may be absent: then its text is "none".
-Parameter wholeOrNone(const char* id, const QString& label,
-                      std::optional<std::int64_t> Memory::*field, std::int64_t first,
-                      const QString& none)
-{
-    Parameter p;
-    p.id = QLatin1String(id);
-    p.label = label;
-    p.text = [field, none](const Scenario& s) {
-        return s.memory.*field ? QString::number(*(s.memory.*field)) : none;
-    };
-    p.change = [field, none](const Scenario& s,
-                             const QString& text) -> std::variant<Scenario, QString> {
-        Memory memory = s.memory;
-        (memory.*field).reset();
-        if (const QString typed = text.trimmed(); !typed.isEmpty() && typed != none) {
-            const auto value = parseWhole(typed);
-            if (const auto* reason = std::get_if<QString>(&value))
-                return *reason;
-            memory.*field = std::get<std::int64_t>(value);
-        }
-        return changed(s, memory);
-    };
-    p.step = [field, first, none](const Scenario& s, int steps) { // times two, or by half
-        const std::optional<std::int64_t>& now = s.memory.*field;
-        if (!now)
-            return steps > 0 ? QString::number(first) : none;
-        const double next = std::ldexp(static_cast<double>(*now), steps);
-        return next < 1 ? none
-                        : QString::number(
-                              std::min<std::int64_t>(std::llround(next), maximumMemoryCount));
-    };
-    return p;
-}
-
 Parameter real(const char* id, const QString& label, Real field,
                std::function<double(const Memory&, int steps)> step)
 {
@@ -159,13 +124,6 @@ std::vector<Parameter> parameters()
     list.push_back(real("memory.bytesPerElement", tr("Bytes a number"), &Memory::bytesPerElement,
                         steppedBytes));
     list.back().help = tr("2 for fp16 and bf16, 1 for 8 bits, 0.5 for 4 bits");
-
-    list.push_back(
-        wholeOrNone("memory.window", tr("Sliding window"), &Memory::window, 1024, tr("none")));
-    list.back().help = tr("Tokens that a layer keeps; empty: all of them");
-    list.push_back(
-        wholeOrNone("memory.fullEvery", tr("Full layer every"), &Memory::fullEvery, 2, tr("none")));
-    list.back().help = tr("With a window: every so many layers one keeps all tokens");
 
     list.push_back(
         whole("memory.seqLen", tr("Tokens in each"), &Memory::seqLen, doubled(&Memory::seqLen)));
