@@ -509,15 +509,13 @@ Finding outputShapeMatchesInput(const Trace& trace, const std::stop_token&)
     const Matrix& X = values(trace, StageId::Embeddings);
     const Matrix& output = values(trace, StageId::Output);
     const auto columns = static_cast<double>(output.cols());
-    const std::vector<std::string> widths = {std::to_string(output.cols()),
-                                             std::to_string(X.cols())};
     if (output.rows() == X.rows() && output.cols() == X.cols())
         return {CheckStatus::Pass,
                 columns,
                 {"the output has the shape of X, so layers can be stacked", {}}};
-    return {trace.scenario->W_o ? CheckStatus::Fail : CheckStatus::ByDesign,
-            columns,
-            {"the output has %1 columns, X has %2: there is no W_o to bring it back", widths}};
+    return {trace.scenario->W_o ? CheckStatus::Fail : CheckStatus::ByDesign, columns,
+            counted("the output has %1 columns, X has %2: there is no W_o to bring it back",
+                    {output.cols(), X.cols()})};
 }
 
 struct Row {

@@ -3,6 +3,7 @@
 #include "core/scenario/difference.h"
 #include "core/scenario/edits.h"
 #include "core/scenario/problems.h"
+#include "core/scenario/scenario_json.h"
 #include "tests/core/core_support.h"
 #include "tests/support/test_main.h"
 
@@ -95,6 +96,9 @@ private slots:
                 const ScenarioDifference difference(now, next);
                 QVERIFY(sameContent(difference.forward(now), next));
                 QVERIFY(sameContent(difference.backward(next), now));
+                // sameContent and the difference share one table: a file knows more.
+                QCOMPARE(writeScenario(difference.forward(now)), writeScenario(next));
+                QCOMPARE(writeScenario(difference.backward(next)), writeScenario(now));
                 QCOMPARE(difference.empty(), sameContent(now, next));
                 now = next;
             }

@@ -311,6 +311,29 @@ private slots:
         QVERIFY(!isBlocked(*trace, scaled, 0, 1));
     }
 
+    // Each token reads itself alone, so the last stage is X. Of equals the first; a token without a
+    // target does not count; the loss is in nats.
+    void predictionAndLoss()
+    {
+        Scenario s = test::scenarioOf(
+            test::matrix({{0.25, 0.5, 0.5}, {0.75, 0.125, 0.125}, {0.125, 0.125, 0.25}}));
+        BoolMatrix own = BoolMatrix::Constant(3, 3, false);
+        own(0, 0) = own(1, 1) = own(2, 2) = true;
+        s.mask.allowed = std::make_shared<const BoolMatrix>(own);
+        s.readout.emplace();
+        const Prediction without = prediction(*traceOf(s));
+        QCOMPARE(without.predicted, (std::vector<int>{1, 0, 2}));
+        QVERIFY(!without.loss && !without.perplexity);
+        s.readout->targets = {2, -1, 0};
+        const Prediction read = prediction(*traceOf(s));
+        QVERIFY(std::abs(*read.loss - 2 * std::log(2.0)) < 1e-15); // of 1/2 and 1/8
+        QVERIFY(std::abs(*read.perplexity - 4) < 1e-14);
+        s.readout->logits = true; // e^0.5 / (e^0.25 + 2 e^0.5), e^0.125 / (2 e^0.125 + e^0.25)
+        const double first = std::log(1 + std::exp(-0.25) + 1);
+        const double third = std::log(2 + std::exp(0.125));
+        QVERIFY(std::abs(*prediction(*traceOf(s)).loss - (first + third) / 2) < 1e-14);
+    }
+
     void labels()
     {
         Scenario s = three();
