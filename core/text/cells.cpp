@@ -15,9 +15,12 @@ std::string cellText(double value)
     if (!std::isfinite(value) || std::abs(value) > 1e7)
         return forPeople(value, 3);
     char buffer[32];
+    const double size = std::abs(value);
     const auto end =
-        std::to_chars(buffer, buffer + sizeof buffer, std::abs(value) < 0.0005 ? 0.0 : value,
-                      std::chars_format::fixed, 3);
+        size > 0 && size < 1e-300 // or it would look like a blocked 0
+            ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific, 0)
+            : std::to_chars(buffer, buffer + sizeof buffer, size < 0.0005 ? 0.0 : value,
+                            std::chars_format::fixed, 3);
     return {buffer, end.ptr};
 }
 

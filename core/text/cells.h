@@ -10,7 +10,7 @@
 namespace attention {
 
 // Always three decimals, so that a column can be compared at a glance; NaN, infinities and what is
-// past 10^7 as `forPeople` writes them.
+// past 10^7 as `forPeople` writes them, and what is not quite 0 below 10^-300 as "3e-305".
 std::string cellText(double value);
 
 // Whether the word "blocked" stands in the cell. A weight is shown even where it is blocked: it

@@ -72,6 +72,18 @@ private slots:
 )"));
     }
 
+    // e^-700 is about 9.86e-305: hardly anything, but not the 0 of a blocked key.
+    void hardlyAnythingIsNotNothing()
+    {
+        Scenario s = test::scenarioOf(test::matrix({{20}, {-15}}));
+        s.scale.kind = ScaleKind::None;
+        const QString text = written(s, "text", {{StageId::Weights}, -1});
+        QVERIFY2(text.contains("A  1.000  1e-304\n"), qPrintable(text));
+        s.mask.causal = true;
+        const QString blocked = written(s, "text", {{StageId::Weights}, -1});
+        QVERIFY2(blocked.contains("A  1.000  0.000\n"), qPrintable(blocked));
+    }
+
     void headsAreChosen()
     {
         const Scenario s = test::bundled("cat-sat-two-heads");

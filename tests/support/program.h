@@ -29,6 +29,10 @@ Ran runCommand(const QString& command, const QStringList& arguments,
 Ran runProgram(const QStringList& arguments, const Environment& environment = here(),
                const QString& folder = {});
 
+// A program of the build that "nobody" can start too: itself, or where its folder is closed to
+// others (root's home) a copy, whose libraries `environment` then names.
+QString forEverybody(const QString& program, Environment& environment);
+
 // The program as a user to whom permissions matter: as root by the number of "nobody".
 Ran runAsOrdinaryUser(const QStringList& arguments, const QString& folder = {});
 

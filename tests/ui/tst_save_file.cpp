@@ -47,6 +47,7 @@ status=0
 "$@" "$disk/$name" >/dev/null 2>&1 || status=$?
 cmp -s "$OLD" "$disk/$name" && same=same || same=changed
 echo "$status, $same"
+umount "$disk" "$disk"
 )sh";
 
 // "unshare" as far as we may, and as root the saving itself as somebody to whom the disk's size
@@ -58,12 +59,19 @@ Ran onFullDisk(const QString& oldFile, int freeBytes, const QStringList& saving)
     environment.insert("OLD", oldFile);
     environment.insert("FREE", QString::number(freeBytes));
     const bool root = ::geteuid() == 0;
-    QStringList words = {root ? "-m" : "-Urm", "sh", "-c", fullDisk, "sh", disk.path()};
-    if (root)
-        words << "setpriv"
-              << "--reuid=65534"
-              << "--clear-groups";
-    return runCommand("unshare", words + saving, environment);
+    QStringList words = {root ? "-m" : "-Urm"};
+    // In a changed root that is no mount point nothing can be made private, and need not be.
+    if (runCommand("unshare", words + QStringList{"true"}).status != 0)
+        words << "--propagation=unchanged";
+    words << QStringList{"sh", "-c", fullDisk, "sh", disk.path()};
+    QStringList program = saving;
+    if (root) {
+        words << QStringList{"setpriv", "--reuid=65534", "--clear-groups"};
+        for (QString& word : program)
+            if (word.startsWith('/'))
+                word = forEverybody(word, environment);
+    }
+    return runCommand("unshare", words + program, environment);
 }
 
 } // namespace
