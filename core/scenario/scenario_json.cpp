@@ -779,33 +779,32 @@ constexpr std::array<Key<Block>, 12> blockKeys = {{
 // A target is the index of a label, or null: -1.
 Found readTargets(JsonValue& value, const std::string& path, Readout& readout)
 {
-    if (value.as<JsonValue::Numbers>()) {
+    const auto* items = value.as<JsonValue::List>();
+    if (value.as<JsonValue::Numbers>()) { // no null among them
         if (Found found = readWholes(value, path, readout.targets))
             return found;
+    } else if (!items || items->empty()) {
+        return wrongItem<JsonNumber>(value, path, "a list of whole numbers and null",
+                                     "a whole number or null");
     } else {
-        const auto* items = value.as<JsonValue::List>();
-        if (!items || items->empty())
-            return wrongItem<JsonNumber>(value, path, "a list of whole numbers and null",
-                                         "a whole number or null");
-        readout.targets.assign(items->size(), -1);
+        readout.targets.assign(items->size(), 0);
         for (std::size_t i = 0; i < items->size(); ++i) {
             const JsonValue& item = (*items)[i];
-            if (item.as<std::monostate>())
-                continue;
-            if (!item.as<JsonNumber>())
+            if (!item.as<std::monostate>() && !item.as<JsonNumber>())
                 return expected(itemPath(path, i), "a whole number or null", item);
+            if (!item.as<JsonNumber>())
+                continue;
             if (Found found = readWhole(item, itemPath(path, i), readout.targets[i]))
                 return found;
-            if (readout.targets[i] < 0)
-                return problem(itemPath(path, i), "%1, expected the index of a label, from 0",
-                               {std::to_string(readout.targets[i])});
         }
-        return {};
     }
-    for (std::size_t i = 0; i < readout.targets.size(); ++i)
+    for (std::size_t i = 0; i < readout.targets.size(); ++i) {
         if (readout.targets[i] < 0)
             return problem(itemPath(path, i), "%1, expected the index of a label, from 0",
                            {std::to_string(readout.targets[i])});
+        if (items && (*items)[i].as<std::monostate>())
+            readout.targets[i] = -1;
+    }
     return {};
 }
 

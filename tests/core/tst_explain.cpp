@@ -3,14 +3,11 @@
 #include "core/attention/run.h"
 #include "core/explain/explain.h"
 #include "core/scenario/problems.h"
-#include "core/scenario/scenario_json.h"
 #include "tests/core/core_support.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <cmath>
 #include <limits>
@@ -274,17 +271,6 @@ Explanation explained(const Scenario& s, StageId id, int row, int column, int he
 QStringList plain(const Scenario& s, StageId id, int row, int column, int head = -1)
 {
     return lines(explained(s, id, row, column, head).plain);
-}
-
-Scenario goldenScenario(const QString& path)
-{
-    const QJsonObject file =
-        QJsonDocument::fromJson(QByteArray::fromStdString(test::readFile(path))).object();
-    const auto read = readScenario(
-        QJsonDocument(file["scenario"].toObject()).toJson(QJsonDocument::Compact).toStdString());
-    if (const auto* problem = std::get_if<Problem>(&read))
-        qFatal("%s: %s", qPrintable(path), english(*problem).c_str());
-    return std::get<Scenario>(read);
 }
 
 constexpr Mistake mistakes[] = {
@@ -774,7 +760,7 @@ private slots:
     void everyCellOfEveryReferenceCase()
     {
         QFETCH(QString, path);
-        const TracePtr trace = run(std::make_shared<const Scenario>(goldenScenario(path)));
+        const TracePtr trace = run(std::make_shared<const Scenario>(test::goldenScenario(path)));
         QCOMPARE(wrongLine(*trace), QString());
     }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/run.h"
-#include "core/scenario/scenario_json.h"
 #include "tests/core/core_support.h"
 #include "tests/support/test_main.h"
 
@@ -57,12 +56,7 @@ private slots:
         QFETCH(QString, path);
         const QJsonObject file =
             QJsonDocument::fromJson(QByteArray::fromStdString(test::readFile(path))).object();
-        const auto read = readScenario(QJsonDocument(file["scenario"].toObject())
-                                           .toJson(QJsonDocument::Compact)
-                                           .toStdString());
-        if (const auto* problem = std::get_if<Problem>(&read))
-            QFAIL(english(*problem).c_str());
-        const TracePtr trace = run(std::make_shared<Scenario>(std::get<Scenario>(read)));
+        const TracePtr trace = run(std::make_shared<Scenario>(test::goldenScenario(path)));
 
         const QJsonArray stages = file["stages"].toArray();
         QVERIFY(stages.size() >= 14);

@@ -3,14 +3,11 @@
 #include "core/attention/gradients.h"
 #include "core/attention/mistakes.h"
 #include "core/attention/run.h"
-#include "core/scenario/scenario_json.h"
 #include "tests/core/core_support.h"
 #include "tests/support/plain_reference.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <cmath>
 #include <limits>
@@ -177,17 +174,6 @@ Matrix capSlope(const Trace& trace, int head)
             slope.data()[i] = 4 / std::pow(std::exp(x) + std::exp(-x), 2);
         }
     return slope;
-}
-
-Scenario goldenCase(const QString& path)
-{
-    const QJsonObject file =
-        QJsonDocument::fromJson(QByteArray::fromStdString(test::readFile(path))).object();
-    const auto read = readScenario(
-        QJsonDocument(file["scenario"].toObject()).toJson(QJsonDocument::Compact).toStdString());
-    if (const auto* problem = std::get_if<Problem>(&read))
-        qFatal("%s: %s", qPrintable(path), english(*problem).c_str());
-    return std::get<Scenario>(read);
 }
 
 // Any of the format's parts together: small numbers, no more tokens than columns.
@@ -415,7 +401,7 @@ private slots:
     {
         QFETCH(QString, path);
         std::mt19937_64 random(1);
-        checkByDifferences(goldenCase(path), random);
+        checkByDifferences(test::goldenScenario(path), random);
     }
 
     void anyScenario_data()
@@ -546,7 +532,8 @@ private slots:
     // What the cell does not depend on has zeros of the right shape, and nothing is missing.
     void everythingIsThere()
     {
-        const Scenario s = goldenCase(test::sourcePath("tests/golden/cases/block-cross.json"));
+        const Scenario s =
+            test::goldenScenario(test::sourcePath("tests/golden/cases/block-cross.json"));
         const TracePtr trace = traceOf(s);
         const auto all = gradientsOf(*trace, {StageId::Queries, -1, 1, 2});
         std::vector<std::pair<std::string, int>> ids;
@@ -566,9 +553,9 @@ private slots:
         }
         QVERIFY(!gradient(all, "W_q").isZero(0));
 
-        const auto biased = gradientsOf(
-            *traceOf(goldenCase(test::sourcePath("tests/golden/cases/biases-and-output.json"))),
-            {StageId::Output, -1, 0, 3});
+        const auto biased = gradientsOf(*traceOf(test::goldenScenario(test::sourcePath(
+                                            "tests/golden/cases/biases-and-output.json"))),
+                                        {StageId::Output, -1, 0, 3});
         Matrix one = Matrix::Zero(1, 6);
         one(0, 3) = 1;
         QCOMPARE(gradient(biased, "b_o"), one);
@@ -608,8 +595,8 @@ private slots:
     // A row that is not a number keeps that to itself.
     void whatIsNoNumberStaysInItsRow()
     {
-        const TracePtr trace = traceOf(
-            goldenCase(test::sourcePath("tests/golden/cases/fully-blocked-row-infinite.json")));
+        const TracePtr trace = traceOf(test::goldenScenario(
+            test::sourcePath("tests/golden/cases/fully-blocked-row-infinite.json")));
         for (int row = 0; row < 3; ++row) {
             const auto all = gradientsOf(*trace, {StageId::Output, -1, row, 0});
             const bool blocked = row == 1;
