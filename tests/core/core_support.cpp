@@ -7,8 +7,6 @@
 
 #include <QDir>
 #include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <cmath>
@@ -48,17 +46,6 @@ Scenario bundled(const QString& name)
     const auto read = readScenario(readFile(sourcePath("resources/scenarios/" + name + ".json")));
     if (const auto* problem = std::get_if<Problem>(&read))
         qFatal("%s: %s", qPrintable(name), english(*problem).c_str());
-    return std::get<Scenario>(read);
-}
-
-Scenario goldenScenario(const QString& path)
-{
-    const QJsonObject file =
-        QJsonDocument::fromJson(QByteArray::fromStdString(readFile(path))).object();
-    const auto read = readScenario(
-        QJsonDocument(file["scenario"].toObject()).toJson(QJsonDocument::Compact).toStdString());
-    if (const auto* problem = std::get_if<Problem>(&read))
-        qFatal("%s: %s", qPrintable(path), english(*problem).c_str());
     return std::get<Scenario>(read);
 }
 

@@ -19,9 +19,7 @@ std::string readFile(const QString& path); // fails the program when it cannot b
 
 QString sourcePath(const QString& name); // "resources/scenarios" in the source tree
 QStringList bundledScenarios();          // their full paths
-Scenario bundled(const QString& name);
-// The scenario of a file of tests/golden/cases; that file has its computed stages too.
-Scenario goldenScenario(const QString& path); // "abc-causal"
+Scenario bundled(const QString& name);   // "abc-causal"
 
 // A matrix from rows; and a scenario of it with identity projections and tokens A, B, …
 Matrix matrix(std::initializer_list<std::initializer_list<double>> rows);

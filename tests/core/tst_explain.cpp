@@ -4,9 +4,9 @@
 #include "core/explain/explain.h"
 #include "core/scenario/problems.h"
 #include "tests/core/core_support.h"
+#include "tests/support/golden.h"
 #include "tests/support/test_main.h"
 
-#include <QDir>
 #include <QFileInfo>
 
 #include <cmath>
@@ -749,18 +749,15 @@ private slots:
 
     void everyCellOfEveryReferenceCase_data()
     {
-        QTest::addColumn<QString>("path");
-        const QDir folder(test::sourcePath("tests/golden/cases"));
-        const QStringList names = folder.entryList({"*.json"}, QDir::Files, QDir::Name);
-        QVERIFY(names.size() >= 60);
-        for (const QString& name : names)
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+        QTest::addColumn<QString>("name");
+        for (const QString& name : test::goldenNames())
+            QTest::newRow(qPrintable(name)) << name;
     }
 
     void everyCellOfEveryReferenceCase()
     {
-        QFETCH(QString, path);
-        const TracePtr trace = run(std::make_shared<const Scenario>(test::goldenScenario(path)));
+        QFETCH(QString, name);
+        const TracePtr trace = run(std::make_shared<const Scenario>(test::goldenScenario(name)));
         QCOMPARE(wrongLine(*trace), QString());
     }
 

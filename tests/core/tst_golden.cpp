@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/run.h"
 #include "tests/core/core_support.h"
+#include "tests/support/golden.h"
 #include "tests/support/test_main.h"
 
-#include <QDir>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <cmath>
 #include <limits>
@@ -45,35 +43,31 @@ class TstGolden : public attention::test::TestCase {
 private slots:
     void stageByStage_data()
     {
-        QTest::addColumn<QString>("path");
-        const QDir folder(test::sourcePath("tests/golden/cases"));
-        for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+        QTest::addColumn<QString>("name");
+        for (const QString& name : test::goldenNames())
+            QTest::newRow(qPrintable(name)) << name;
     }
 
     void stageByStage()
     {
-        QFETCH(QString, path);
-        const QJsonObject file =
-            QJsonDocument::fromJson(QByteArray::fromStdString(test::readFile(path))).object();
-        const TracePtr trace = run(std::make_shared<Scenario>(test::goldenScenario(path)));
+        QFETCH(QString, name);
+        const TracePtr trace = run(std::make_shared<Scenario>(test::goldenScenario(name)));
 
-        const QJsonArray stages = file["stages"].toArray();
+        const QJsonArray stages = test::goldenFile(name)["stages"].toArray();
         QVERIFY(stages.size() >= 14);
         for (const QJsonValue& value : stages) {
             const QJsonObject stage = value.toObject();
-            const std::string name = stage["id"].toString().toStdString();
+            const std::string id = stage["id"].toString().toStdString();
             const int head = stage["head"].toInt(-1);
-            const StageInfo* info = findStage(name);
-            QVERIFY2(info, name.c_str());
+            const StageInfo* info = findStage(id);
+            QVERIFY2(info, id.c_str());
             const Stage* found = find(*trace, info->id, head);
-            QVERIFY2(
-                found,
-                qPrintable(QString("%1 of head %2 is missing").arg(test::text(name)).arg(head)));
+            QVERIFY2(found,
+                     qPrintable(QString("%1 of head %2 is missing").arg(test::text(id)).arg(head)));
             const Matrix expected = matrixOf(stage);
             const QString moved = test::difference(*found->values, expected);
             QVERIFY2(moved.isEmpty(), qPrintable(QString("first stage that moved: %1 (head %2): %3")
-                                                     .arg(test::text(name))
+                                                     .arg(test::text(id))
                                                      .arg(head)
                                                      .arg(moved)));
             if (info->id != StageId::Weights)
@@ -83,6 +77,31 @@ private slots:
                          "a weight that is exactly 0 is not");
         }
         QCOMPARE(trace->stages.size(), static_cast<std::size_t>(stages.size()));
+    }
+
+    // The test data of the ONNX project's Attention operator, in single precision.
+    void publishedByOnnx_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const QString& name : test::goldenNames("onnx"))
+            QTest::newRow(qPrintable(name)) << name;
+    }
+
+    void publishedByOnnx()
+    {
+        QFETCH(QString, name);
+        const QJsonObject file = test::goldenFile(name, "onnx");
+        const TracePtr trace = run(std::make_shared<Scenario>(test::goldenScenario(name, "onnx")));
+        const QJsonArray rows = file["concatenated"].toArray();
+        const Matrix& found = test::values(*trace, StageId::Concatenated);
+        QCOMPARE(found.rows(), rows.size());
+        for (int i = 0; i < found.rows(); ++i) {
+            const QJsonArray row = rows[i].toArray();
+            QCOMPARE(found.cols(), row.size());
+            for (int j = 0; j < found.cols(); ++j)
+                QVERIFY2(std::abs(found(i, j) - row[j].toDouble()) <= file["tolerance"].toDouble(),
+                         qPrintable(QString("[%1, %2] is %3").arg(i).arg(j).arg(found(i, j))));
+        }
     }
 };
 

@@ -4,10 +4,9 @@
 #include "core/attention/mistakes.h"
 #include "core/attention/run.h"
 #include "tests/core/core_support.h"
+#include "tests/support/golden.h"
 #include "tests/support/plain_reference.h"
 #include "tests/support/test_main.h"
-
-#include <QDir>
 
 #include <cmath>
 #include <limits>
@@ -391,17 +390,16 @@ class TstGradients : public test::TestCase {
 private slots:
     void everyCase_data()
     {
-        QTest::addColumn<QString>("path");
-        const QDir folder(test::sourcePath("tests/golden/cases"));
-        for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+        QTest::addColumn<QString>("name");
+        for (const QString& name : test::goldenNames())
+            QTest::newRow(qPrintable(name)) << name;
     }
 
     void everyCase()
     {
-        QFETCH(QString, path);
+        QFETCH(QString, name);
         std::mt19937_64 random(1);
-        checkByDifferences(test::goldenScenario(path), random);
+        checkByDifferences(test::goldenScenario(name), random);
     }
 
     void anyScenario_data()
@@ -532,8 +530,7 @@ private slots:
     // What the cell does not depend on has zeros of the right shape, and nothing is missing.
     void everythingIsThere()
     {
-        const Scenario s =
-            test::goldenScenario(test::sourcePath("tests/golden/cases/block-cross.json"));
+        const Scenario s = test::goldenScenario("block-cross");
         const TracePtr trace = traceOf(s);
         const auto all = gradientsOf(*trace, {StageId::Queries, -1, 1, 2});
         std::vector<std::pair<std::string, int>> ids;
@@ -553,8 +550,7 @@ private slots:
         }
         QVERIFY(!gradient(all, "W_q").isZero(0));
 
-        const auto biased = gradientsOf(*traceOf(test::goldenScenario(test::sourcePath(
-                                            "tests/golden/cases/biases-and-output.json"))),
+        const auto biased = gradientsOf(*traceOf(test::goldenScenario("biases-and-output")),
                                         {StageId::Output, -1, 0, 3});
         Matrix one = Matrix::Zero(1, 6);
         one(0, 3) = 1;
@@ -595,8 +591,7 @@ private slots:
     // A row that is not a number keeps that to itself.
     void whatIsNoNumberStaysInItsRow()
     {
-        const TracePtr trace = traceOf(test::goldenScenario(
-            test::sourcePath("tests/golden/cases/fully-blocked-row-infinite.json")));
+        const TracePtr trace = traceOf(test::goldenScenario("fully-blocked-row-infinite"));
         for (int row = 0; row < 3; ++row) {
             const auto all = gradientsOf(*trace, {StageId::Output, -1, row, 0});
             const bool blocked = row == 1;

@@ -3,37 +3,15 @@
 #pragma once
 
 #include "core/attention/run.h"
-#include "core/scenario/scenario_json.h"
 #include "core/text/forms.h"
+#include "tests/support/golden.h"
 
-#include <QtCore/QDir>
 #include <QtCore/QFile>
 #include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
 #include <QtCore/QProcess>
 #include <QtCore/QTemporaryDir>
 
 namespace attention::test {
-
-inline const QString goldenFolder = QStringLiteral(ATTENTION_SOURCE_DIR "/tests/golden/cases");
-
-// A golden case: {"scenario", "stages"}; and its scenario.
-inline QJsonObject goldenCase(const QString& name)
-{
-    QFile file(goldenFolder + "/" + name + ".json");
-    if (!file.open(QFile::ReadOnly))
-        qFatal("%s: %s", qPrintable(name), qPrintable(file.errorString()));
-    return QJsonDocument::fromJson(file.readAll()).object();
-}
-
-inline Scenario goldenScenario(const QString& name)
-{
-    const QJsonDocument scenario(goldenCase(name)["scenario"].toObject());
-    const auto read = readScenario(scenario.toJson(QJsonDocument::Compact).toStdString());
-    if (const auto* problem = std::get_if<Problem>(&read))
-        qFatal("%s: %s", qPrintable(name), english(*problem).c_str());
-    return std::get<Scenario>(read);
-}
 
 inline std::string program(const Scenario& scenario, const QString& form)
 {
@@ -54,7 +32,7 @@ public:
     void addGolden(const QString& name, const QString& form)
     {
         add(name, program(goldenScenario(name), form),
-            QJsonDocument(goldenCase(name)).toJson().toStdString());
+            QJsonDocument(goldenFile(name)).toJson().toStdString());
     }
 
     int count() const { return m_count; }

@@ -5,6 +5,7 @@
 #include "core/attention/run.h"
 #include "core/scenario/edits.h"
 #include "core/scenario/scenario_json.h"
+#include "tests/support/golden.h"
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
 #include "ui/checks/check_words.h"
@@ -49,11 +50,6 @@ Scenario scenarioAt(const QString& path)
     if (const auto* problem = std::get_if<Problem>(&read))
         qFatal("%s: %s", qPrintable(path), english(*problem).c_str());
     return std::get<Scenario>(std::move(read));
-}
-
-Scenario goldenCase(const char* name)
-{
-    return scenarioAt(QStringLiteral(ATTENTION_SOURCE_DIR "/tests/golden/cases/%1.json").arg(name));
 }
 
 TracePtr traceOf(const Scenario& s)
@@ -393,7 +389,7 @@ private slots:
 
     void keysAreThoseOfTheContext()
     {
-        Scenario s = goldenCase("causal-cross-bottom-right"); // 2 queries, 5 keys
+        Scenario s = test::goldenScenario("causal-cross-bottom-right"); // 2 queries, 5 keys
         s.context->tokens = {"le", "chat", "a", "dormi", "ici"};
         s.tokens = {"the", "cat"};
         const TracePtr trace = traceOf(s);
@@ -430,37 +426,37 @@ private slots:
         };
         const QString plain = said(test::example("abc-causal"));
         QVERIFY(plain.contains("softmax( X Xᵀ ÷ √dₖ + mask ) X"));
-        const QString sinusoidal = said(goldenCase("sinusoidal"));
+        const QString sinusoidal = said(test::goldenScenario("sinusoidal"));
         QVERIFY2(sinusoidal.contains("X′ = X + PE") && sinusoidal.contains("Q = X′·W_q"),
                  qPrintable(sinusoidal));
-        const QString cross = said(goldenCase("cross-attention-positions"));
+        const QString cross = said(test::goldenScenario("cross-attention-positions"));
         QVERIFY2(cross.contains("C′ = C + PE_C") && cross.contains("K = C′·W_k") &&
                      cross.contains("Q = X′·W_q"),
                  qPrintable(cross));
-        const QString rope = said(goldenCase("rope-offset"));
+        const QString rope = said(test::goldenScenario("rope-offset"));
         QVERIFY2(rope.contains("softmax( RQ RKᵀ"), qPrintable(rope));
         QVERIFY(!rope.contains("RV"));
-        const QString rotated = said(goldenCase("mistake-rotated-values"));
+        const QString rotated = said(test::goldenScenario("mistake-rotated-values"));
         QVERIFY2(rotated.contains(") RV"), qPrintable(rotated));
-        const QString pre = said(goldenCase("block-pre-layer-norm"));
+        const QString pre = said(test::goldenScenario("block-pre-layer-norm"));
         for (const char* part : {"N₁ = LayerNorm(X)", "Q = N₁·W_q", "R₁ = X + O",
                                  "N₂ = LayerNorm(R₁)", "H = GELU(N₂·W_1 + b_1)", "R₂ = R₁ + M"})
             QVERIFY2(pre.contains(QString::fromUtf8(part)), qPrintable(pre));
-        const QString post = said(goldenCase("block-post-layer-norm"));
+        const QString post = said(test::goldenScenario("block-post-layer-norm"));
         for (const char* part : {"N₁ = LayerNorm(R₁)", "Q = X·W_q", "R₂ = N₁ + M", "H = ReLU(N₁"})
             QVERIFY2(post.contains(QString::fromUtf8(part)), qPrintable(post));
-        const QString late = said(goldenCase("mistake-mask-after-softmax"));
+        const QString late = said(test::goldenScenario("mistake-mask-after-softmax"));
         QVERIFY2(late.contains(") × mask") && !late.contains("+ mask"), qPrintable(late));
-        QVERIFY(said(goldenCase("score-softcap")).contains("cap( Q Kᵀ ÷ √dₖ )"));
-        QVERIFY(said(goldenCase("score-bias")).contains("+ bias"));
-        QVERIFY(said(goldenCase("biases-and-output")).contains("· W_o + b_o"));
+        QVERIFY(said(test::goldenScenario("score-softcap")).contains("cap( Q Kᵀ ÷ √dₖ )"));
+        QVERIFY(said(test::goldenScenario("score-bias")).contains("+ bias"));
+        QVERIFY(said(test::goldenScenario("biases-and-output")).contains("· W_o + b_o"));
     }
 
     void aMistakeIsSaidAloud()
     {
         for (const MistakeInfo& info : mistakeTable()) {
-            Scenario s =
-                goldenCase(info.mistake == Mistake::RotatedValues ? "rope-adjacent" : "multi-head");
+            Scenario s = test::goldenScenario(
+                info.mistake == Mistake::RotatedValues ? "rope-adjacent" : "multi-head");
             s.mistakes = {info.mistake};
             const TracePtr trace = traceOf(s);
             const BoardLayout l = layout(*trace, {});
@@ -486,7 +482,7 @@ private slots:
             QVERIFY(std::any_of(picture.texts.begin(), picture.texts.end(),
                                 [](const PlacedText& t) { return t.warning; }));
         }
-        const TracePtr right = traceOf(goldenCase("multi-head"));
+        const TracePtr right = traceOf(test::goldenScenario("multi-head"));
         for (const PlacedText& t : layout(*right, {}).texts)
             QVERIFY(!t.warning);
     }
@@ -494,10 +490,10 @@ private slots:
     void sharesThatAreNoneAreNotCalledOnes()
     {
         // Softmax over the queries: the row of weights does not add to 1, and that is said.
-        const TracePtr trace = traceOf(goldenCase("mistake-softmax-over-queries"));
+        const TracePtr trace = traceOf(test::goldenScenario("mistake-softmax-over-queries"));
         QVERIFY2(rowSentence(*trace, 0, 0, 3).contains("together"),
                  qPrintable(rowSentence(*trace, 0, 0, 3)));
-        const TracePtr right = traceOf(goldenCase("multi-head"));
+        const TracePtr right = traceOf(test::goldenScenario("multi-head"));
         QVERIFY(!rowSentence(*right, 0, 0, 3).contains("together"));
     }
 
@@ -506,7 +502,7 @@ private slots:
         // Four query heads on two of keys and values: head 2 reads the second half of W_k.
         BoardOptions options;
         options.unfoldV = true;
-        const Scenario s = goldenCase("grouped-query");
+        const Scenario s = test::goldenScenario("grouped-query");
         const TracePtr trace = traceOf(s);
         Selection selection;
         selection.head = 2;
