@@ -89,7 +89,7 @@ Cell cellOf(const Trace& trace, const std::string& option, const std::string& te
                (heads == 1 ? "head 0 alone" : "heads 0 to " + std::to_string(heads - 1)));
 
     const Stage* stage = find(trace, info->id, static_cast<int>(head));
-    const Eigen::Index rows = stage->values->rows(), columns = stage->values->cols();
+    const auto [rows, columns] = shapeOf(trace, *stage);
     if (*row < 0 || *row >= rows || *column < 0 || *column >= columns)
         refuse(name + " has no row " + place->first + ", column " + place->second +
                "; it has rows 0 to " + std::to_string(rows - 1) + " and columns 0 to " +

@@ -112,7 +112,8 @@ public:
         : m_trace(trace)
         , m_s(*trace.scenario)
     {
-        Matrix one = Matrix::Zero(of.values->rows(), of.values->cols());
+        const auto [rows, columns] = shapeOf(trace, of);
+        Matrix one = Matrix::Zero(rows, columns);
         one(row, column) = 1;
         flow(of.id, of.head, std::move(one));
     }

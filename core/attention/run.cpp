@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/run.h"
 
-#include "core/attention/attend.h"
 #include "core/attention/block.h"
 #include "core/attention/heads.h"
 #include "core/attention/masks.h"
 #include "core/attention/positions.h"
 #include "core/attention/projections.h"
 #include "core/attention/softmax.h"
+#include "core/scenario/problems.h"
 
 namespace attention {
 
@@ -17,8 +17,10 @@ namespace {
 // One run: the scenario, and the trace as far as it has come.
 class Run {
 public:
-    Run(ScenarioPtr scenario, std::stop_token stop, const std::function<void(double)>& progress)
+    Run(ScenarioPtr scenario, Keep keep, std::stop_token stop,
+        const std::function<void(double)>& progress)
         : s(*scenario)
+        , m_keep(keep)
         , m_stop(std::move(stop))
         , m_progress(progress)
     {
@@ -44,6 +46,7 @@ private:
     MatrixPtr mlp(const MatrixPtr& x);
 
     const Scenario& s;
+    Keep m_keep;
     std::stop_token m_stop;
     const std::function<void(double)>& m_progress;
     std::shared_ptr<Trace> m_trace = std::make_shared<Trace>();
@@ -103,15 +106,13 @@ MatrixPtr Run::head(int h, const MatrixPtr& Q)
     if (!m_turnedValues.empty())
         Vh = add(StageId::RotatedValues, m_turnedValues[kv], h);
     const ScoreRules rules(s, s.tokenCount(), s.keyCount(), m_trace->allowed);
-    const HeadStages stages = attend(*Qh, *Kh, *Vh, rules, Keep::Everything, 0, m_stop);
-    const auto orBefore = [&](StageId id, const MatrixPtr& own, const MatrixPtr& before) {
-        return add(id, own ? own : before, h); // what changes nothing is the stage before
-    };
+    const HeadStages stages = attend(*Qh, *Kh, *Vh, rules, m_keep, 0, m_stop);
+    // What changes nothing is the stage before; what is not kept is null.
     MatrixPtr S = add(StageId::Scores, stages.scores, h);
-    S = orBefore(StageId::ScaledScores, stages.scaled, S);
+    S = add(StageId::ScaledScores, rules.scales() ? stages.scaled : S, h);
     if (s.softcap)
         S = add(StageId::CappedScores, stages.capped, h);
-    orBefore(StageId::MaskedScores, stages.masked, S);
+    add(StageId::MaskedScores, rules.masks() ? stages.masked : S, h);
     add(StageId::Weights, stages.weights, h);
     return add(StageId::HeadOutput, stages.output, h);
 }
@@ -185,7 +186,14 @@ TracePtr Run::trace()
 TracePtr run(ScenarioPtr scenario, std::stop_token stop,
              const std::function<void(double)>& progress)
 {
-    return Run(std::move(scenario), std::move(stop), progress).trace();
+    const Keep keep = keepsEveryStage(*scenario) ? Keep::Everything : Keep::ScoresAndWeights;
+    return run(std::move(scenario), keep, std::move(stop), progress);
+}
+
+TracePtr run(ScenarioPtr scenario, Keep keep, std::stop_token stop,
+             const std::function<void(double)>& progress)
+{
+    return Run(std::move(scenario), keep, std::move(stop), progress).trace();
 }
 
 } // namespace attention

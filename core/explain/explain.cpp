@@ -118,7 +118,7 @@ void addReasons(Explanation& e)
 Explanation explain(const Trace& trace, const Stage& stage, int row, int column)
 {
     Explanation e;
-    e.value = (*stage.values)(row, column);
+    e.value = numberAt(trace, stage, row, column);
     e.title =
         std::string(stageInfo(stage.id).title) +
         (stage.head >= 0 && trace.scenario->heads > 1 ? ", head " + std::to_string(stage.head + 1)

@@ -161,7 +161,7 @@ void explainHeadColumns(Explanation& e, const AskedCell& c)
 Operand explainScore(Steps& steps, const AskedCell& c, StageId until, int query, int key)
 {
     const Scenario& s = c.scenario();
-    const auto cell = [&](StageId id) { return c.values(id, c.head)(query, key); };
+    const auto cell = [&](StageId id) { return c.numberOf(id, query, key); };
     const bool maskLate = s.has(Mistake::MaskAfterSoftmax);
     if (until == StageId::MaskedScores && !maskLate && !c.trace.isAllowed(query, key))
         return steps.add("blocked, so the fill", Operation::Fill,

@@ -124,10 +124,13 @@ void explainWeights(Explanation& e, const AskedCell& c)
     if (empty && !down && !maskLate)
         e.notes.push_back({"Every key of this row is blocked: softmax sees the fill alone.", {}});
 
-    const Matrix& S = c.values(StageId::MaskedScores, c.head);
-    Shares shares{S.row(c.row), c.column, "row sum", !s.has(Mistake::NoMaxSubtraction), c.value};
+    const Stage& masked = *find(c.trace, StageId::MaskedScores, c.head);
+    Shares shares{StageRows(c.trace, masked)(c.row, 1), c.column, "row sum",
+                  !s.has(Mistake::NoMaxSubtraction), c.value};
     if (down) {
-        shares.scores = S.col(c.column).transpose();
+        shares.scores.resize(s.tokenCount());
+        for (int row = 0; row < s.tokenCount(); ++row)
+            shares.scores[row] = numberAt(c.trace, masked, row, c.column);
         shares.own = c.row;
         shares.sum = "column sum";
         e.notes.push_back({"The softmax runs down the column, over the queries (a mistake): the "

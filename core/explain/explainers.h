@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/attention/kept.h"
 #include "core/explain/steps.h"
 
 namespace attention {
@@ -19,6 +20,11 @@ struct AskedCell {
     const Matrix& values(StageId stage, int ofHead = -1) const
     {
         return *find(trace, stage, ofHead)->values;
+    }
+    // One number of a stage of this head that a large trace may not keep.
+    double numberOf(StageId stage, int atRow, int atColumn) const
+    {
+        return numberAt(trace, *find(trace, stage, head), atRow, atColumn);
     }
 };
 

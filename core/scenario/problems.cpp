@@ -476,7 +476,9 @@ std::optional<Problem> validate(const Scenario& s)
     return fileProblem(s);
 }
 
-std::int64_t traceBytes(const Scenario& s)
+namespace {
+
+std::int64_t traceBytes(const Scenario& s, bool everyStage)
 {
     // As `run` makes them: what changes nothing is shared with the stage before.
     const std::int64_t n = s.tokenCount(), m = s.keyCount();
@@ -501,8 +503,9 @@ std::int64_t traceBytes(const Scenario& s)
         numbers += n * heads * d_k + m * kvHeads * d_k +
                    (s.has(Mistake::RotatedValues) ? m * kvHeads * d_v : std::int64_t{0});
     const bool changesMasked = (blocked && !s.has(Mistake::MaskAfterSoftmax)) || s.mask.bias;
-    const std::int64_t squares =
-        2 + (scaleFactor(s) != 1 ? 1 : 0) + (s.softcap ? 1 : 0) + (changesMasked ? 1 : 0);
+    std::int64_t squares = 2;
+    if (everyStage)
+        squares += (scaleFactor(s) != 1 ? 1 : 0) + (s.softcap ? 1 : 0) + (changesMasked ? 1 : 0);
     numbers += heads * squares * n * m;
     numbers += n * heads * d_v * (heads > 1 ? 2 : 1); // head outputs, and side by side
     if (s.W_o && (!s.W_o->isIdentity() || s.b_o))
@@ -512,6 +515,18 @@ std::int64_t traceBytes(const Scenario& s)
     if (s.readout && s.readout->logits)
         numbers += n * (s.block || s.W_o ? d : heads * d_v);
     return numbers * static_cast<std::int64_t>(sizeof(double)) + (blocked ? n * m : 0);
+}
+
+} // namespace
+
+bool keepsEveryStage(const Scenario& s)
+{
+    return traceBytes(s, true) <= maximumWholeTraceBytes;
+}
+
+std::int64_t traceBytes(const Scenario& s)
+{
+    return traceBytes(s, keepsEveryStage(s));
 }
 
 } // namespace attention

@@ -13,6 +13,7 @@ namespace attention {
 // Limits of the format; a scenario past one is refused before anything is allocated.
 inline constexpr std::int64_t maximumFileBytes = 64LL << 20;
 inline constexpr std::int64_t maximumTraceBytes = 1LL << 30;
+inline constexpr std::int64_t maximumWholeTraceBytes = 256LL << 20; // above: see keepsEveryStage
 inline constexpr int maximumTokens = 4096;
 inline constexpr int maximumColumns = 4096;
 inline constexpr int maximumHeads = 64;
@@ -24,5 +25,9 @@ ATTENTION_API std::optional<Problem> validate(const Scenario& scenario);
 // Bytes that the trace of a valid scenario holds, in 64 bits; stages that change nothing share
 // memory.
 ATTENTION_API std::int64_t traceBytes(const Scenario& scenario);
+
+// Whether that trace keeps every stage: a large one keeps, of what has n × m numbers, only scores
+// and weights.
+ATTENTION_API bool keepsEveryStage(const Scenario& scenario);
 
 } // namespace attention

@@ -35,9 +35,10 @@ std::string visibleLabel(const std::string& label)
     return label.empty() ? "(empty)" : shortened(printable(label), 24);
 }
 
-std::string dimensions(const Matrix& m)
+std::string dimensions(const Trace& trace, const Stage& stage)
 {
-    return "(" + std::to_string(m.rows()) + ", " + std::to_string(m.cols()) + ")";
+    const auto [rows, columns] = shapeOf(trace, stage);
+    return "(" + std::to_string(rows) + ", " + std::to_string(columns) + ")";
 }
 
 std::string headText(const Trace& trace, const Stage& stage)

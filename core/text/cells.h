@@ -21,7 +21,7 @@ bool saysBlocked(const Trace& trace, const Stage& stage, Eigen::Index row, Eigen
 // A label as one short line without control characters; "(empty)" for none.
 std::string visibleLabel(const std::string& label);
 
-std::string dimensions(const Matrix& m); // "(3, 2)"
+std::string dimensions(const Trace& trace, const Stage& stage); // "(3, 2)"
 
 // "head 1 of 2"; empty for what all heads share, and where there is one head.
 std::string headText(const Trace& trace, const Stage& stage);

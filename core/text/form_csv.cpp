@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_csv.h"
 
+#include "core/attention/kept.h"
 #include "core/text/number.h"
 
 namespace attention {
@@ -28,7 +29,8 @@ std::string field(std::string text)
 
 std::string block(const Trace& trace, const Stage& stage)
 {
-    const Matrix& m = *stage.values;
+    const MatrixPtr whole = wholeOf(trace, stage);
+    const Matrix& m = *whole;
     std::string text(stageInfo(stage.id).name);
     if (stage.head >= 0)
         text += " (head " + std::to_string(stage.head) + ")";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_json.h"
 
+#include "core/attention/kept.h"
 #include "core/text/json_text.h"
 
 namespace attention {
@@ -17,7 +18,8 @@ std::string axis(std::string_view key, Axis axis, const std::vector<std::string>
 std::string stageObject(const Trace& trace, const Stage& stage)
 {
     const StageInfo& info = stageInfo(stage.id);
-    const Matrix& m = *stage.values;
+    const MatrixPtr whole = wholeOf(trace, stage);
+    const Matrix& m = *whole;
     std::string text = "    {\n      \"id\": " + jsonText(info.name) + ",\n";
     if (stage.head >= 0)
         text += "      \"head\": " + std::to_string(stage.head) + ",\n";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_latex.h"
 
+#include "core/attention/kept.h"
 #include "core/text/cells.h"
 #include "core/text/number.h"
 #include "core/text/utf8.h"
@@ -152,7 +153,8 @@ std::string number(double value)
 std::string block(const Trace& trace, const Stage& stage, std::size_t count)
 {
     const StageInfo& info = stageInfo(stage.id);
-    const Matrix& m = *stage.values;
+    const MatrixPtr whole = wholeOf(trace, stage);
+    const Matrix& m = *whole;
     std::string matrix;
     bool blocked = false;
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
@@ -191,7 +193,7 @@ std::string writeLatex(const Trace& trace, const StageFilter& filter)
     Eigen::Index columns = 0;
     for (const Stage& stage : trace.stages)
         if (keeps(filter, stage))
-            columns = std::max(columns, stage.values->cols());
+            columns = std::max(columns, shapeOf(trace, stage).second);
     if (columns > 10)
         text += "\\setcounter{MaxMatrixCols}{" + std::to_string(columns) +
                 "} % amsmath allows 10 columns by itself\n";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_markdown.h"
 
+#include "core/attention/kept.h"
 #include "core/text/cells.h"
 #include "core/text/utf8.h"
 
@@ -32,12 +33,13 @@ std::string heading(const Trace& trace, const Stage& stage, std::size_t number)
     text += "\n\n`" + std::string(info.symbol);
     if (const std::string how = formula(trace, stage); how != info.symbol)
         text += " = " + how;
-    return text + "` " + dimensions(*stage.values) + "\n\n";
+    return text + "` " + dimensions(trace, stage) + "\n\n";
 }
 
 std::string table(const Trace& trace, const Stage& stage)
 {
-    const Matrix& m = *stage.values;
+    const MatrixPtr whole = wholeOf(trace, stage);
+    const Matrix& m = *whole;
     std::string text = "| |", rule = "| --- |";
     for (const std::string& label : columnLabels(trace, stage)) {
         text += " " + escaped(visibleLabel(label)) + " |";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/form_text.h"
 
+#include "core/attention/kept.h"
 #include "core/attention/mistakes.h"
 #include "core/attention/positions.h"
 #include "core/text/cells.h"
@@ -113,7 +114,7 @@ std::string heading(const Trace& trace, const Stage& stage, std::size_t number)
         std::to_string(number) + ". " + std::string(info.title) + "  " + std::string(info.symbol);
     if (const std::string how = formula(trace, stage); how != info.symbol)
         text += " = " + how;
-    text += "  " + dimensions(*stage.values) + "  d_k = " + std::to_string(headWidth(s));
+    text += "  " + dimensions(trace, stage) + "  d_k = " + std::to_string(headWidth(s));
     if (const std::string head = headText(trace, stage); !head.empty())
         text += "  " + head + " (--head " + std::to_string(stage.head) + ")";
     return text + "\n";
@@ -121,7 +122,8 @@ std::string heading(const Trace& trace, const Stage& stage, std::size_t number)
 
 std::string rowsOf(const Trace& trace, const Stage& stage)
 {
-    const Matrix& m = *stage.values;
+    const MatrixPtr whole = wholeOf(trace, stage);
+    const Matrix& m = *whole;
     const auto rows = static_cast<std::size_t>(m.rows()),
                columns = static_cast<std::size_t>(m.cols());
     std::vector<std::string> left = rowLabels(trace, stage), top = columnLabels(trace, stage);

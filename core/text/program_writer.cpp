@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/program_writer.h"
 
+#include "core/attention/kept.h"
 #include "core/attention/mistakes.h"
 #include "core/text/cells.h"
 #include "core/text/number.h"
@@ -467,7 +468,7 @@ private:
         std::string text = "# " + std::string(info.title) + ": " + std::string(info.symbol);
         if (const std::string how = formula(m_trace, stage); how != info.symbol)
             text += " = " + how;
-        std::string shape(info.shape), sizes = dimensions(*stage.values);
+        std::string shape(info.shape), sizes = dimensions(m_trace, stage);
         if (!m_scenario.context)
             shape = renamed(shape, "m", "n"); // there are as many keys as queries
         if (m_scenario.kvHeadCount() == m_scenario.heads)
@@ -634,9 +635,10 @@ private:
     {
         const bool nanWeights = softmaxMeetsInfinity();
         return std::any_of(m_trace.stages.begin(), m_trace.stages.end(), [&](const Stage& stage) {
-            const Matrix& m = *stage.values;
             if (stage.id == StageId::MaskedScores || stage.id == StageId::Weights)
                 return false;
+            const MatrixPtr whole = wholeOf(m_trace, stage);
+            const Matrix& m = *whole;
             return anyNumber(m, isInfinite) || anyNumber(m, isHuge) ||
                    ((stage.id < StageId::MaskedScores || !nanWeights) && anyNumber(m, isNan)) ||
                    // x / (1 + infinity)

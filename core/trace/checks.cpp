@@ -3,6 +3,7 @@
 #include "core/trace/checks.h"
 
 #include "core/attention/decode.h"
+#include "core/attention/kept.h"
 #include "core/attention/mistakes.h"
 #include "core/attention/run.h"
 #include "core/attention/tiled.h"
@@ -134,18 +135,17 @@ Finding noNan(const Trace& trace, const std::stop_token&)
     const Stage* first = nullptr;
     int row = -1;
     for (const Stage& stage : trace.stages) {
-        const Matrix& m = *stage.values;
-        for (Eigen::Index i = 0; i < m.rows(); ++i) {
-            for (Eigen::Index j = 0; j < m.cols(); ++j) {
-                const bool filled = stage.id == StageId::MaskedScores && m(i, j) < 0;
-                if (std::isnan(m(i, j)) || (std::isinf(m(i, j)) && !filled)) {
+        forRows(trace, stage, [&](Eigen::Index i, const Eigen::Ref<const RowVector>& numbers) {
+            for (const double x : numbers) {
+                const bool filled = stage.id == StageId::MaskedScores && x < 0;
+                if (std::isnan(x) || (std::isinf(x) && !filled)) {
                     if (count++ == 0) {
                         first = &stage;
                         row = static_cast<int>(i);
                     }
                 }
             }
-        }
+        });
     }
     if (!first)
         return {CheckStatus::Pass, 0, {"every number is finite", {}}};
@@ -349,7 +349,8 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
     bool measured = false, fits = true;
     for (int h = 0; h < s.heads; ++h) {
         const Matrix& S = values(trace, StageId::Scores, h);
-        const Matrix& scaled = values(trace, StageId::ScaledScores, h);
+        const MatrixPtr whole = wholeOf(trace, *find(trace, StageId::ScaledScores, h));
+        const Matrix& scaled = *whole;
         Eigen::Index i = 0, j = 0;
         if (S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j) == 0)
             continue;

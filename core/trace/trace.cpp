@@ -73,10 +73,11 @@ int columnOfX(const Scenario& s, const Stage& stage, int column)
 std::vector<std::string> featureLabels(const Scenario& s, const Stage& stage)
 {
     std::vector<std::string> labels;
-    for (int column = 0; column < stage.values->cols(); ++column) {
+    const Eigen::Index count = stage.values->cols(); // features are always kept
+    for (int column = 0; column < count; ++column) {
         const int ofX = s.columns.empty() ? -1 : columnOfX(s, stage, column);
         if (ofX < 0)
-            return numbersFromOne(stage.values->cols());
+            return numbersFromOne(count);
         labels.push_back(s.columns[static_cast<std::size_t>(ofX)]);
     }
     return labels;
@@ -203,6 +204,13 @@ Prediction prediction(const Trace& trace)
     return result;
 }
 
+std::pair<Eigen::Index, Eigen::Index> shapeOf(const Trace& trace, const Stage& stage)
+{
+    if (stage.values)
+        return {stage.values->rows(), stage.values->cols()};
+    return {trace.scenario->tokenCount(), trace.scenario->keyCount()};
+}
+
 bool isBlocked(const Trace& trace, const Stage& stage, int row, int column)
 {
     if (stage.id == StageId::MaskedScores && trace.scenario->has(Mistake::MaskAfterSoftmax))
@@ -279,12 +287,12 @@ std::string formula(const Trace& trace, const Stage& stage)
 
 std::vector<std::string> rowLabels(const Trace& trace, const Stage& stage)
 {
-    return labelsAlong(trace, stage, stageInfo(stage.id).rows, stage.values->rows());
+    return labelsAlong(trace, stage, stageInfo(stage.id).rows, shapeOf(trace, stage).first);
 }
 
 std::vector<std::string> columnLabels(const Trace& trace, const Stage& stage)
 {
-    return labelsAlong(trace, stage, stageInfo(stage.id).columns, stage.values->cols());
+    return labelsAlong(trace, stage, stageInfo(stage.id).columns, shapeOf(trace, stage).second);
 }
 
 } // namespace attention

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attention {
@@ -16,7 +17,9 @@ namespace attention {
 struct Stage {
     StageId id;
     int head = -1;    // counted from 0; -1 for what all heads share
-    MatrixPtr values; // never null; stages that change nothing share the matrix of the stage before
+    MatrixPtr values; // stages that change nothing share the matrix of the stage before; null for
+                      // scaled, capped and masked scores that a large trace does not keep: see
+                      // core/attention/kept.h
 };
 
 // All that follows from a scenario: never edited, never saved.
@@ -27,6 +30,9 @@ struct Trace {
 
     bool isAllowed(int query, int key) const { return !allowed || (*allowed)(query, key); }
 };
+
+// Rows and columns.
+ATTENTION_API std::pair<Eigen::Index, Eigen::Index> shapeOf(const Trace& trace, const Stage& stage);
 
 // The last stage before the readout: what the scenario gives out.
 ATTENTION_API const Stage& lastStage(const Trace& trace);

@@ -159,9 +159,10 @@ private slots:
     void aTraceHasALimit()
     {
         Scenario s = test::scenarioOf(Matrix::Ones(4096, 4));
-        QVERIFY(!validate(s)); // 4096 · 4096 scores three times over: 384 MiB
+        QVERIFY(!validate(s)); // 4096 · 4096 scores and weights: 256 MiB
         s.heads = 2;
-        QVERIFY(!validate(s)); // 768 MiB
+        QVERIFY(!validate(s)); // 512 MiB
+        s.heads = 4;
         s.mask.causal = true;
         const auto problem = validate(s);
         QVERIFY(problem);
@@ -188,6 +189,7 @@ private slots:
         for (int i = 0; i < 300; ++i) {
             const auto s = std::make_shared<Scenario>(i % 2 == 0 ? test::randomScenario(random)
                                                                  : test::randomMixture(random, 8));
+            QVERIFY(keepsEveryStage(*s));
             const TracePtr trace = run(s);
             std::set<const Matrix*> held;
             std::int64_t bytes = trace->allowed ? trace->allowed->size() : 0;

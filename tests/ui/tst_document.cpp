@@ -134,6 +134,28 @@ private slots:
         QCOMPARE(d.trace(), before);
     }
 
+    // 4096 · 4096 scores and weights of three heads take 0.75 GiB: too much beside themselves.
+    void twoTracesTogetherHaveALimit()
+    {
+        Document document;
+        Scenario large = document.scenario();
+        large.tokens.assign(4096, "t");
+        large.X = share(Matrix::Ones(4096, 3));
+        large.heads = 3;
+        QVERIFY(!document.roomProblem(large)); // beside three tokens
+        large.heads = 1;
+        QVERIFY(!document.apply({large, "Large", {}}));
+        QTRY_VERIFY_WITH_TIMEOUT(document.trace()->scenario->tokenCount() == 4096, 60000);
+        Scenario next = document.scenario();
+        next.heads = 3; // 0.25 and 0.75 GiB, and a little
+        const auto problem = document.apply({next, "Larger", {}});
+        QVERIFY(problem);
+        QCOMPARE(QString::fromStdString(english(*problem)),
+                 QString("its matrices would take 0.75 GiB beside the 0.25 GiB of those that are "
+                         "shown, the limit is 1 GiB for both"));
+        QCOMPARE(document.scenario().heads, 1);
+    }
+
     void aWishThatChangesNothingIsNoStep()
     {
         Document d;

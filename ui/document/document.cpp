@@ -5,6 +5,7 @@
 
 #include "core/scenario/problems.h"
 #include "core/scenario/scenario_json.h"
+#include "core/text/number.h"
 #include "ui/document/change_scenario.h"
 #include "ui/document/computation.h"
 #include "ui/document/read_file.h"
@@ -53,10 +54,26 @@ std::optional<Problem> Document::apply(Edit edit)
         return problem;
     if (sameContent(edit.after, *m_scenario))
         return std::nullopt;
+    if (std::optional<Problem> problem = roomProblem(edit.after))
+        return problem;
     m_undoStack->push(new ChangeScenario(*this, m_scenario,
                                          std::make_shared<const Scenario>(std::move(edit.after)),
                                          edit.text, edit.mergeKey));
     return std::nullopt;
+}
+
+std::optional<Problem> Document::roomProblem(const Scenario& next) const
+{
+    const std::int64_t shown = m_trace ? traceBytes(*m_trace->scenario) : 0;
+    if (shown + traceBytes(next) <= maximumTraceBytes)
+        return std::nullopt;
+    const auto gib = [](std::int64_t bytes) {
+        return forPeople(static_cast<double>(bytes) / static_cast<double>(1LL << 30), 2);
+    };
+    return Problem{"",
+                   {"its matrices would take %1 GiB beside the %2 GiB of those that are shown, the "
+                    "limit is 1 GiB for both",
+                    {gib(traceBytes(next)), gib(shown)}}};
 }
 
 void Document::setView(const View& view)
@@ -108,6 +125,8 @@ std::optional<QString> Document::open(const QString& path)
     auto read =
         readScenario(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
     if (const auto* problem = std::get_if<Problem>(&read))
+        return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
+    if (const auto problem = roomProblem(std::get<Scenario>(read)))
         return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
     load(std::move(std::get<Scenario>(read)), path);
     return std::nullopt;

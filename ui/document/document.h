@@ -54,6 +54,9 @@ public:
     // Replaces the document: nothing to undo, not modified. `path` is empty for an example.
     void load(Scenario scenario, const QString& path);
 
+    // Why the trace of a scenario finds no room beside those that are alive, if it finds none.
+    std::optional<Problem> roomProblem(const Scenario& next) const;
+
     // The reason why a file cannot be opened (then nothing has changed), or nothing.
     std::optional<QString> open(const QString& path);
     // The reason why it was not saved (then the document stays modified), or nothing.

@@ -18,7 +18,10 @@ bool exists(const CellRef& cell, const Trace& trace)
         return cell.row < m.rows() && cell.column < m.cols();
     }
     const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
-    return stage && cell.row < stage->values->rows() && cell.column < stage->values->cols();
+    if (!stage)
+        return false;
+    const auto [rows, columns] = shapeOf(trace, *stage);
+    return cell.row < rows && cell.column < columns;
 }
 
 // Whether the scenario has that matrix, be it as the identity.

@@ -3,6 +3,7 @@
 
 #include "ui/figures/cells.h"
 
+#include "core/attention/kept.h"
 #include "core/text/number.h"
 #include "ui/figures/canvas.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace attention::ui {
 
@@ -48,6 +50,18 @@ void paintHatch(QPainter& painter, const QRectF& rect, const Theme& theme)
     painter.restore();
 }
 
+CellGrid withValues(CellGrid grid)
+{
+    grid.values = wholeOf(*grid.trace, *grid.stage);
+    return grid;
+}
+
+// A grid whose drawn rows are rows of numbers that are at hand or can be made again.
+CellGrid inRowOrder(const CellGrid& grid)
+{
+    return grid.values || !grid.transposed ? grid : withValues(grid);
+}
+
 // One pixel a cell, or fewer when the matrix is larger than the target: then each pixel shows its
 // cell of largest magnitude.
 QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
@@ -60,10 +74,17 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
     const Palette& fill = fillOf(grid, theme);
     const QRgb blocked = theme.blockedGround.rgb();
     const QRgb notFinite = theme.notFinite.rgb();
+    // What the trace does not keep is made again for a line of pixels at a time.
+    std::optional<StageRows> rowsOf;
+    if (!grid.values)
+        rowsOf.emplace(*grid.trace, *grid.stage);
+    Matrix made;
     for (int y = 0; y < height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const int row0 = static_cast<int>(static_cast<qint64>(y) * rows / height);
         const int row1 = static_cast<int>(static_cast<qint64>(y + 1) * rows / height);
+        if (rowsOf)
+            made = (*rowsOf)(row0, row1 - row0);
         for (int x = 0; x < width; ++x) {
             const int column0 = static_cast<int>(static_cast<qint64>(x) * columns / width);
             const int column1 = static_cast<int>(static_cast<qint64>(x + 1) * columns / width);
@@ -74,7 +95,7 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
                 for (int c = column0; c < column1; ++c) {
                     if (grid.blocked(r, c))
                         continue;
-                    const double value = grid.value(r, c);
+                    const double value = rowsOf ? made(r - row0, c) : grid.value(r, c);
                     strange = strange || !std::isfinite(value);
                     if (!any || std::abs(value) > std::abs(largest))
                         largest = value;
@@ -88,6 +109,16 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
 }
 
 } // namespace
+
+int CellGrid::rows() const
+{
+    return static_cast<int>(values ? values->rows() : shapeOf(*trace, *stage).first);
+}
+
+int CellGrid::columns() const
+{
+    return static_cast<int>(values ? values->cols() : shapeOf(*trace, *stage).second);
+}
 
 double CellGrid::value(int drawnRow, int drawnColumn) const
 {
@@ -148,12 +179,12 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
     return -1;
 }
 
-void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const CellStyle& style,
+void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const CellStyle& style,
                 const Theme& theme)
 {
     QPainter& painter = canvas.painter;
-    const int rows = grid.drawnRows();
-    const int columns = grid.drawnColumns();
+    const int rows = shown.drawnRows();
+    const int columns = shown.drawnColumns();
     if (rows == 0 || columns == 0 || area.isEmpty())
         return;
     painter.save();
@@ -170,15 +201,16 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
         painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
         const QSize wanted(std::clamp(pixels.width(), 1, columns),
                            std::clamp(pixels.height(), 1, rows));
-        if (grid.reduced.size() != wanted)
-            grid.reduced = cellImage(grid, theme, wanted);
-        painter.drawImage(target, grid.reduced);
+        if (shown.reduced.size() != wanted)
+            shown.reduced = cellImage(inRowOrder(shown), theme, wanted);
+        painter.drawImage(target, shown.reduced);
         painter.setPen(QPen(theme.cellBorder, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(target);
         painter.restore();
         return;
     }
+    const CellGrid grid = shown.values ? shown : withValues(shown);
     const bool bordered = smallest >= smallestBordered;
     // In vector output a cell reaches a hair under its right and lower neighbours, so that no
     // viewer shows a seam; on a device the shared edges are snapped instead.
@@ -266,16 +298,18 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const 
 
 double largestMagnitude(const Trace& trace, const Stage& stage)
 {
-    const Matrix& values = *stage.values;
     const bool mayBeBlocked = trace.allowed && stage.id == StageId::MaskedScores &&
                               !trace.scenario->has(Mistake::MaskAfterSoftmax);
     const bool* allowed = mayBeBlocked ? trace.allowed->data() : nullptr;
     double largest = 0;
-    for (Eigen::Index i = 0; i < values.size(); ++i) {
-        const double magnitude = std::abs(values.data()[i]);
-        if (magnitude > largest && std::isfinite(magnitude) && (!allowed || allowed[i]))
-            largest = magnitude;
-    }
+    forRows(trace, stage, [&](Eigen::Index i, const Eigen::Ref<const RowVector>& row) {
+        const bool* const open = allowed ? allowed + i * row.size() : nullptr;
+        for (Eigen::Index j = 0; j < row.size(); ++j) {
+            const double magnitude = std::abs(row[j]);
+            if (magnitude > largest && std::isfinite(magnitude) && (!open || open[j]))
+                largest = magnitude;
+        }
+    });
     return largest;
 }
 

@@ -19,7 +19,7 @@ struct Canvas;
 // A matrix of numbers as coloured cells. Row and column are those of the matrix, also where it is
 // drawn turned on its side.
 struct CellGrid {
-    MatrixPtr values;
+    MatrixPtr values;             // null: the trace does not keep them
     const Trace* trace = nullptr; // for blocked cells; null: none
     const Stage* stage = nullptr;
     bool transposed = false;
@@ -30,12 +30,11 @@ struct CellGrid {
     // numbers.
     mutable QImage reduced;
 
-    int drawnRows() const { return static_cast<int>(transposed ? values->cols() : values->rows()); }
-    int drawnColumns() const
-    {
-        return static_cast<int>(transposed ? values->rows() : values->cols());
-    }
-    double value(int drawnRow, int drawnColumn) const;
+    int rows() const;
+    int columns() const;
+    int drawnRows() const { return transposed ? columns() : rows(); }
+    int drawnColumns() const { return transposed ? rows() : columns(); }
+    double value(int drawnRow, int drawnColumn) const; // when the values are kept
     bool blocked(int drawnRow, int drawnColumn) const;
 };
 

@@ -94,8 +94,8 @@ QString HeatmapFigure::caption() const
     return QStringLiteral("%1     %2 = (%3, %4)")
         .arg(QString::fromStdString(formula(*m_trace, *m_stage)),
              shapeFor(*m_trace->scenario, m_stage->id))
-        .arg(m_stage->values->rows())
-        .arg(m_stage->values->cols());
+        .arg(shapeOf(*m_trace, *m_stage).first)
+        .arg(shapeOf(*m_trace, *m_stage).second);
 }
 
 QString HeatmapFigure::description() const
@@ -103,9 +103,9 @@ QString HeatmapFigure::description() const
     const StageInfo& info = stageInfo(m_stage->id);
     return tr("Heatmap of %1, %2 rows (%3) by %4 columns (%5).")
         .arg(text(info.title))
-        .arg(m_stage->values->rows())
+        .arg(shapeOf(*m_trace, *m_stage).first)
         .arg(axisWord(info.rows))
-        .arg(m_stage->values->cols())
+        .arg(shapeOf(*m_trace, *m_stage).second)
         .arg(axisWord(info.columns));
 }
 

@@ -475,7 +475,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         QString letters = shapeLetters(s, QString::fromUtf8(words.shape));
         QString word = tr(words.word);
         // The columns that make one head, or all of them side by side.
-        if (s.heads > 1 && grid.values->size() < gridFor(in, ref, false).values->size()) {
+        if (s.heads > 1 && grid.columns() < gridFor(in, ref, false).columns()) {
             word = tr("columns of head %1").arg(in.selection.head + 1);
             letters.remove(QLatin1String("h·")).remove(QLatin1String("kv·"));
         }

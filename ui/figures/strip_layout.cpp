@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/attention/attend.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
 
@@ -51,7 +52,7 @@ bool standsForItself(const Trace& trace, const Stage& stage)
     const Scenario& s = *trace.scenario;
     const auto same = [&](StageId id, int head = -1) {
         const Stage* other = find(trace, id, head);
-        return other && other->values == stage.values;
+        return other && stage.values && other->values == stage.values;
     };
     switch (stage.id) {
     case StageId::Embeddings: // X and C stand there as what is given
@@ -64,6 +65,8 @@ bool standsForItself(const Trace& trace, const Stage& stage)
     case StageId::ScaledScores:
         return !same(StageId::Scores, stage.head);
     case StageId::MaskedScores:
+        if (!stage.values)
+            return ScoreRules(s, s.tokenCount(), s.keyCount(), trace.allowed).masks();
         return !same(StageId::Scores, stage.head) && !same(StageId::ScaledScores, stage.head) &&
                !same(StageId::CappedScores, stage.head);
     case StageId::Concatenated:
@@ -106,7 +109,7 @@ MatrixRef focusOf(const LayoutInput& in, const std::vector<MatrixRef>& refs)
     const Stage* asked = selection.focusField
                              ? nullptr
                              : find(in.trace, selection.focus, perHead ? selection.head : -1);
-    for (auto ref = refs.rbegin(); asked && ref != refs.rend(); ++ref) {
+    for (auto ref = refs.rbegin(); asked && asked->values && ref != refs.rend(); ++ref) {
         if (ref->field) {
             if (*matrixIn(*in.trace.scenario, *ref->field) == asked->values)
                 return *ref;

@@ -3,6 +3,7 @@
 
 #include "ui/views/board_view.h"
 
+#include "core/attention/kept.h"
 #include "core/explain/explain.h"
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
@@ -67,7 +68,7 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
             matrix.remove(BoardView::tr(" of the head"));
         if (stage->head >= 0 && s.heads > 1)
             matrix += BoardView::tr(", head %1").arg(stage->head + 1);
-        value = (*stage->values)(cell.row, cell.column);
+        value = numberAt(trace, *stage, cell.row, cell.column);
         blocked = isBlocked(trace, *stage, cell.row, cell.column);
     }
     // A vector has columns alone.
@@ -514,9 +515,8 @@ void BoardView::moveSelection(int rows, int columns)
     next.row += rows;
     next.column += columns;
     const int firstColumn = m->firstColumn;
-    const int columnCount = static_cast<int>(m->grid.values->cols());
-    const bool outside = next.row < 0 || next.column < firstColumn ||
-                         next.row >= m->grid.values->rows() ||
+    const int columnCount = m->grid.columns();
+    const bool outside = next.row < 0 || next.column < firstColumn || next.row >= m->grid.rows() ||
                          next.column >= firstColumn + columnCount;
     if (outside) {
         const QRectF here = m->cell(selection.pinned->row, selection.pinned->column);
