@@ -10,6 +10,7 @@
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
+#include "ui/present/hide_commands.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QSettings>
@@ -87,6 +88,7 @@ constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
 constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
+constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/&Hide and Reveal");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
 const std::vector<ActionRow>& table()
@@ -124,7 +126,7 @@ const std::vector<ActionRow>& table()
          [](Window& w) { w.document().undoStack().undo(); }},
         {"edit.redo", edit, QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z",
          [](Window& w) { w.document().undoStack().redo(); }},
-        {"edit.revert", edit, QT_TRANSLATE_NOOP("Actions", "Re&vert to Saved"), "Alt+R",
+        {"edit.revert", edit, QT_TRANSLATE_NOOP("Actions", "Re&set to How It Was Opened"), "Alt+R",
          [](Window& w) { w.files().revert(); }},
         {"edit.line1", edit, nullptr, nullptr, nullptr},
         {"edit.copyPicture", edit, QT_TRANSLATE_NOOP("Actions", "&Copy Picture of This Matrix"),
@@ -171,6 +173,16 @@ const std::vector<ActionRow>& table()
          hasForm<Form::Board>},
         {"form.strip", forms, QT_TRANSLATE_NOOP("Actions", "&Strip"), nullptr, setForm<Form::Strip>,
          hasForm<Form::Strip>},
+        {"hide.number", hiding, QT_TRANSLATE_NOOP("Actions", "Hide This &Number"), "Ctrl+H",
+         [](Window& w) { hideNumber(w.board()); }},
+        {"hide.row", hiding, QT_TRANSLATE_NOOP("Actions", "Hide This &Row"), "Ctrl+Shift+H",
+         [](Window& w) { hideRow(w.board()); }},
+        {"hide.matrix", hiding, QT_TRANSLATE_NOOP("Actions", "Hide All of This &Stage"),
+         "Ctrl+Alt+H", [](Window& w) { hideMatrix(w.board()); }},
+        {"reveal.next", hiding, QT_TRANSLATE_NOOP("Actions", "Re&veal Next"), "Ctrl+R",
+         [](Window& w) { revealNext(w.board()); }},
+        {"reveal.all", hiding, QT_TRANSLATE_NOOP("Actions", "Reveal &All"), "Ctrl+Shift+R",
+         [](Window& w) { revealAll(w.board()); }},
         {"theme.system", themes, QT_TRANSLATE_NOOP("Actions", "&System"), nullptr,
          [](Window& w) { chooseTheme(w, "system"); },
          [](const Window& w) { return w.themeChoice() == QLatin1String("system"); }},

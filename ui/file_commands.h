@@ -24,7 +24,7 @@ public:
     bool openPath(const QString& path); // also "example:NAME"; asks about unsaved changes
     bool save();
     bool saveAs();
-    void revert(); // to what was loaded or saved last, as one undo step
+    void revert(); // to what was opened, as one undo step
     // Asks about unsaved changes: false when the person wants to go on with them.
     bool mayClose();
 

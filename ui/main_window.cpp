@@ -12,6 +12,8 @@
 #include "ui/labs/memory_panel.h"
 #include "ui/labs/scaling_panel.h"
 #include "ui/picture_commands.h"
+#include "ui/present/present_panel.h"
+#include "ui/present/presenter.h"
 #include "ui/rail.h"
 #include "ui/top_bar.h"
 
@@ -47,12 +49,16 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     m_pages = new QStackedWidget(this);
+    m_pages->setObjectName(QStringLiteral("pages"));
     m_board = new BoardView(m_document, this);
     m_pages->addWidget(m_board);
     makeActions(*this);
     makeRegions();
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
-    connect(m_board, &BoardView::optionsChanged, this, [this] { updateActions(*this); });
+    connect(m_board, &BoardView::optionsChanged, this, [this] {
+        updateActions(*this);
+        updateStatus();
+    });
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
@@ -102,6 +108,9 @@ void MainWindow::makeRegions()
     connect(m_rail, &Rail::chosen, this, &MainWindow::setPlace);
     middle->addWidget(m_rail);
     middle->addWidget(m_pages, 1);
+    m_presenter = new Presenter(m_document, *m_board, *this);
+    connect(m_presenter, &Presenter::textSizeChanged, this, &MainWindow::applyTheme);
+    middle->addWidget(m_presenter->panel());
     column->addLayout(middle, 1);
     m_checks = new ChecksBar(m_document, central);
     column->addWidget(m_checks);
@@ -136,6 +145,7 @@ void MainWindow::setPlace(Place place)
         page = m_memory;
     m_pages->setCurrentWidget(page);
     m_rail->setPlace(place);
+    m_presenter->setBoardShown(place == Place::Board);
     updateActions(*this);
     updateStatus();
 }
@@ -160,8 +170,8 @@ void MainWindow::applyTheme()
                            : m_themeChoice == QLatin1String("projector")      ? ThemeKind::Projector
                            : m_themeChoice == QLatin1String("system") && dark ? ThemeKind::Dark
                                                                               : ThemeKind::Light;
-    const qreal base = m_presenting ? std::max(16.0, height() / 42.0) : 14;
-    m_theme = Theme::make(kind, base * m_zoom);
+    m_theme = Theme::make(
+        kind, m_presenting ? m_presenter->textSize(height()) * std::max(1.0, m_zoom) : 14 * m_zoom);
     qApp->setPalette(m_theme.widgetPalette());
     qApp->setFont(m_theme.body());
     setStyleSheet(m_theme.styleSheet());
@@ -169,6 +179,7 @@ void MainWindow::applyTheme()
     m_topBar->setTheme(m_theme);
     m_checks->setTheme(m_theme);
     m_rail->setTheme(m_theme, m_zoom);
+    m_presenter->setTheme(m_theme);
     if (m_scaling)
         m_scaling->setTheme(m_theme);
     if (m_memory)
@@ -186,6 +197,7 @@ void MainWindow::setPresenting(bool presenting)
     m_checks->setVisible(!presenting);
     setWindowState(presenting ? windowState() | Qt::WindowFullScreen
                               : windowState() & ~Qt::WindowFullScreen);
+    m_presenter->setOn(presenting);
     applyTheme();
     updateActions(*this);
     m_pages->currentWidget()->setFocus();
@@ -220,9 +232,7 @@ void MainWindow::updateTitle()
 void MainWindow::updateStatus()
 {
     const std::optional<CellRef>& asked = m_board->selection().asked();
-    const TracePtr trace = m_document.trace();
-    m_checks->setStatus(asked && trace && place() == Place::Board ? cellSentence(*trace, *asked)
-                                                                  : QString());
+    m_checks->setStatus(asked && place() == Place::Board ? m_board->sentenceOf(*asked) : QString());
 }
 
 void MainWindow::viewFromScenario()
@@ -234,24 +244,16 @@ void MainWindow::viewFromScenario()
     if (view.stage)
         if (const StageInfo* stage = findStage(*view.stage))
             selection.focus = stage->id;
-    // A number is asked from the start, so that the board begins with a story: the last key of the
-    // first row, or, where that is blocked, what the last row reads most.
-    const TracePtr trace = m_document.trace();
-    const int last = m_document.scenario().tokenCount() - 1;
-    const int lastKey = m_document.scenario().keyCount() - 1;
-    CellRef cell{{std::nullopt, StageId::Weights, selection.head}, 0, lastKey};
-    if (trace && !trace->isAllowed(0, lastKey))
-        if (const Stage* weights = attention::find(*trace, StageId::Weights, selection.head)) {
-            cell.row = last;
-            weights->values->row(last).maxCoeff(&cell.column);
-        }
-    selection.pinned = cell;
+    // A number is asked from the start, so that the board begins with a story.
+    if (const TracePtr trace = m_document.trace())
+        selection.pinned = storyCell(*trace, std::min(selection.head, trace->scenario->heads - 1));
     m_board->setSelection(selection);
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
     options.sharedRange = view.sharedRange.value_or(true);
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = BoardOptions::Shown::Auto;
+    options.hidden.revealAll();
     m_board->setOptions(options);
     setPlace(placeNamed(view.place.value_or("board")).value_or(Place::Board));
 }

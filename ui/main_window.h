@@ -21,6 +21,7 @@ class Document;
 class FileCommands;
 class MemoryPanel;
 class PictureCommands;
+class Presenter;
 class Rail;
 class ScalingPanel;
 class TopBar;
@@ -50,6 +51,7 @@ public:
     qreal zoom() const { return m_zoom; }
     void setPresenting(bool presenting);
     bool isPresenting() const { return m_presenting; }
+    Presenter& presenter() { return *m_presenter; }
 
     // The plot of the lab that is shown; null on the board.
     std::unique_ptr<Figure> labPicture() const;
@@ -84,6 +86,7 @@ private:
     ScalingPanel* m_scaling = nullptr; // made when it is first shown
     MemoryPanel* m_memory = nullptr;
     ChecksBar* m_checks = nullptr;
+    Presenter* m_presenter = nullptr;
     Theme m_theme;
     QString m_themeChoice = QStringLiteral("system");
     qreal m_zoom = 1;

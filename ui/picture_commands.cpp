@@ -7,6 +7,7 @@
 #include "ui/export/picture.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
+#include "ui/present/hide_commands.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFileInfo>
@@ -47,7 +48,7 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardOptions& o = m_window.board().options();
-    return {o.decimals, o.sharedRange, o.values};
+    return {o.decimals, o.sharedRange, o.values, o.hidden};
 }
 
 MatrixRef PictureCommands::askedMatrix() const
@@ -89,6 +90,8 @@ void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& ma
                 [this, matrix] { copyPicture(stagePicture(matrix)); });
         menu.addSeparator();
     }
+    addHideActions(menu, m_window.board(), matrix);
+    menu.addSeparator();
     for (const char* id : {"file.exportBoard", "edit.copyBoard", "edit.number"})
         menu.addAction(m_window.findChild<QAction*>(QLatin1String(id)));
     menu.exec(globalPosition);

@@ -257,6 +257,12 @@ private slots:
         QVERIFY(sameContent(d.scenario(), threeTokens()));
         d.undoStack().undo();
         QCOMPARE((*d.scenario().X)(0, 0), 3.0);
+        // What was opened, also after it was saved as something else.
+        QTemporaryDir folder;
+        QVERIFY(!d.save(folder.filePath("changed.json")));
+        d.revert();
+        QVERIFY(sameContent(d.scenario(), threeTokens()));
+        QVERIFY(d.isModified());
     }
 };
 

@@ -110,7 +110,7 @@ void Document::load(Scenario scenario, const QString& path)
 {
     m_undoStack->clear();
     m_path = path;
-    m_saved = std::make_shared<const Scenario>(std::move(scenario));
+    m_loaded = m_saved = std::make_shared<const Scenario>(std::move(scenario));
     setScenario(m_saved);
     emit pathChanged();
     emit loaded();
@@ -151,7 +151,7 @@ std::optional<QString> Document::save(const QString& path)
 
 void Document::revert()
 {
-    apply({*m_saved, tr("Revert"), {}});
+    apply({*m_loaded, tr("Reset to How It Was Opened"), {}});
 }
 
 bool Document::isModified() const

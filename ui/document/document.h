@@ -62,7 +62,7 @@ public:
     // The reason why it was not saved (then the document stays modified), or nothing.
     std::optional<QString> save(const QString& path);
 
-    // Back to what was last loaded or saved, as an undo step.
+    // Back to what was loaded, whatever was saved since, as an undo step.
     void revert();
 
     const QString& path() const { return m_path; } // empty: never saved
@@ -85,6 +85,7 @@ private:
     void updateModified();
 
     ScenarioPtr m_scenario;
+    ScenarioPtr m_loaded;
     ScenarioPtr m_saved;
     TracePtr m_trace;
     QUndoStack* m_undoStack;

@@ -312,6 +312,13 @@ void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& ce
     painter.drawRect(rect);
 }
 
+// Whether the sentence of a row would name a number that is hidden.
+bool isHiddenSentence(const BoardOptions& options, int head, int query)
+{
+    return options.hidden.touchesRow({std::nullopt, StageId::Weights, head}, query) ||
+           options.hidden.touchesRow({std::nullopt, StageId::HeadOutput, head}, query);
+}
+
 void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& trace,
                    const BoardOptions& options, int head, int query, const Theme& theme)
 {
@@ -326,6 +333,11 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
             painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
             QCoreApplication::translate("Board", "Point at a number of a row: it is read here."),
             theme.body(layout.scale), theme.secondary);
+        return;
+    }
+    if (isHiddenSentence(options, head, query)) {
+        drawText(painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
+                 elided(rowQuestion(trace, query), font, inside.width()), font, theme.text);
         return;
     }
     // The longest form that fits: fewer keys first, then smaller letters, then cut.
@@ -452,7 +464,9 @@ QString BoardFigure::description() const
 {
     return QCoreApplication::translate("Board",
                                        "All stages of attention, from queries to output. %1")
-        .arg(rowSentence(*m_trace, m_selection.head, 0, m_options.decimals));
+        .arg(isHiddenSentence(m_options, m_selection.head, 0)
+                 ? rowQuestion(*m_trace, 0)
+                 : rowSentence(*m_trace, m_selection.head, 0, m_options.decimals));
 }
 
 } // namespace attention::ui

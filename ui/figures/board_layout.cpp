@@ -40,7 +40,7 @@ public:
         , s(*input.trace.scenario)
         , shown(show)
         , f(scale)
-        , textScale(std::max(14 * scale / input.theme.base, 0.84))
+        , textScale(std::max(14 * scale / input.theme.base, input.options.onTheWall ? 1.0 : 0.84))
         , unit(input.theme.base / 14 * textScale)
         , cw(std::max(smallestWidth, cellWidth * scale))
         , ch(std::max(smallestHeight, cellHeight * scale))
@@ -95,6 +95,8 @@ PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qr
         const int width = static_cast<int>(m.grid.values->cols()) / parts;
         m.firstColumn = (ofQueries ? head : kvHeadOf(s, head)) * width;
         m.grid.values = share(m.grid.values->middleCols(m.firstColumn, width));
+        for (QRect& hidden : m.grid.hidden)
+            hidden.translate(-m.firstColumn, 0);
     }
     m.area = QRectF(left, top, cw * m.grid.drawnColumns(), ch * m.grid.drawnRows());
     m.role = roleFor(ref);

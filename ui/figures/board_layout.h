@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/document/hidden.h"
 #include "ui/document/selection.h"
 #include "ui/figures/cells.h"
 #include "ui/theme/theme.h"
@@ -35,6 +36,8 @@ struct BoardOptions {
     bool sentence = true;
     bool controls =
         true; // tabs, buttons and dotted lines: what only a person at the window can use
+    bool onTheWall = false; // in front of a class: no thumbnails, and no text below the base size
+    Hidden hidden;          // numbers that are to be predicted first
 
     bool operator==(const BoardOptions&) const = default;
 };

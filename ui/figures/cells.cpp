@@ -90,9 +90,11 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
             const int column1 = static_cast<int>(static_cast<qint64>(x + 1) * columns / width);
             bool any = false;
             bool strange = false;
+            bool hidden = false;
             double largest = 0;
             for (int r = row0; r < row1; ++r)
                 for (int c = column0; c < column1; ++c) {
+                    hidden = hidden || grid.isHidden(r, c);
                     if (grid.blocked(r, c))
                         continue;
                     const double value = rowsOf ? made(r - row0, c) : grid.value(r, c);
@@ -102,7 +104,10 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
                     any = true;
                 }
             const Rgb c = colourAt(fill, grid.norm(largest));
-            line[x] = strange ? notFinite : !any ? blocked : qRgb(c.r, c.g, c.b);
+            line[x] = hidden    ? theme.border.rgb()
+                      : strange ? notFinite
+                      : !any    ? blocked
+                                : qRgb(c.r, c.g, c.b);
         }
     }
     return image;
@@ -131,6 +136,13 @@ bool CellGrid::blocked(int drawnRow, int drawnColumn) const
         return false;
     return transposed ? isBlocked(*trace, *stage, drawnColumn, drawnRow)
                       : isBlocked(*trace, *stage, drawnRow, drawnColumn);
+}
+
+bool CellGrid::isHidden(int drawnRow, int drawnColumn) const
+{
+    const QPoint cell = transposed ? QPoint(drawnRow, drawnColumn) : QPoint(drawnColumn, drawnRow);
+    return std::any_of(hidden.begin(), hidden.end(),
+                       [&](const QRect& block) { return block.contains(cell); });
 }
 
 QRectF cellRect(const QRectF& area, int drawnRows, int drawnColumns, int drawnRow, int drawnColumn)
@@ -164,6 +176,8 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
     const auto fits = [&](int decimals) {
         for (int r = 0; r < grid.drawnRows(); ++r)
             for (int c = 0; c < grid.drawnColumns(); ++c) {
+                if (grid.isHidden(r, c))
+                    continue;
                 const QString text = cellText(grid.value(r, c), decimals);
                 qreal width = 0;
                 for (const QChar ch : text)
@@ -223,6 +237,10 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
             const QRectF rect =
                 rectOf(r, c).adjusted(0, 0, c + 1 < columns ? hair : 0, r + 1 < rows ? hair : 0);
             const double value = grid.value(r, c);
+            if (grid.isHidden(r, c)) {
+                painter.fillRect(rect, theme.border);
+                continue;
+            }
             // What is no number any more is said first, also in a blocked cell; −∞ there is the
             // fill.
             if (grid.blocked(r, c) && !std::isnan(value)) {
@@ -267,6 +285,12 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
     for (int r = 0; r < rows; ++r)
         for (int c = 0; c < columns; ++c) {
             const QRectF rect = cellRect(area, rows, columns, r, c);
+            if (grid.isHidden(r, c)) {
+                painter.setPen(theme.text);
+                painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip,
+                                 QStringLiteral("?"));
+                continue;
+            }
             const double value = grid.value(r, c);
             const QString text = cellText(value, decimals);
             QColor ink = Qt::black;

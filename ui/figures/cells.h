@@ -6,11 +6,13 @@
 #include "core/trace/trace.h"
 #include "ui/theme/theme.h"
 
+#include <QtCore/QRect>
 #include <QtCore/QRectF>
 #include <QtCore/QString>
 #include <QtGui/QImage>
 
 #include <functional>
+#include <vector>
 
 namespace attention::ui {
 
@@ -25,6 +27,7 @@ struct CellGrid {
     bool transposed = false;
     ValueKind kind = ValueKind::Signed;
     ColourNorm norm;
+    std::vector<QRect> hidden; // neither number nor colour is shown; x is the matrix's column
     // What a matrix larger than its pixels was reduced to when it was last painted; a grid lives as
     // long as its trace and theme are shown, so that a hovered cell costs no second look at all
     // numbers.
@@ -36,6 +39,7 @@ struct CellGrid {
     int drawnColumns() const { return transposed ? rows() : columns(); }
     double value(int drawnRow, int drawnColumn) const; // when the values are kept
     bool blocked(int drawnRow, int drawnColumn) const;
+    bool isHidden(int drawnRow, int drawnColumn) const;
 };
 
 struct CellStyle {

@@ -73,6 +73,7 @@ HeatmapFigure::HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions 
     m_grid.norm = m_grid.kind == ValueKind::Weight
                       ? ColourNorm{0, 1}
                       : ColourNorm::symmetric(largestMagnitude(*m_trace, *m_stage));
+    m_grid.hidden = options.hidden.rectsOf({std::nullopt, id, head});
     m_rows = shownLabels(rowLabels(*m_trace, *m_stage));
     m_columns = shownLabels(columnLabels(*m_trace, *m_stage));
 }
@@ -252,7 +253,8 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme
     if (byKey)
         painter.fillRect(canvas.snap(QRectF(cells.left(), cells.top() - edge, cells.width(), edge)),
                          theme.key);
-    paintColourBar(canvas, p.bar, m_grid.norm, m_grid.kind, theme, p.scale);
+    if (m_grid.hidden.empty()) // else it would tell how large they are
+        paintColourBar(canvas, p.bar, m_grid.norm, m_grid.kind, theme, p.scale);
     painter.restore();
 }
 

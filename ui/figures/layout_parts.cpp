@@ -298,6 +298,7 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
     CellGrid grid;
     grid.transposed = transposed;
     grid.norm = in.ranges.norm(in.trace, ref, shared && in.options.sharedRange);
+    grid.hidden = in.options.hidden.rectsOf(ref);
     const Scenario& s = *in.trace.scenario;
     if (ref.field) {
         const MatrixPtr* held = matrixIn(s, *ref.field);

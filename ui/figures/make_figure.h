@@ -4,6 +4,7 @@
 
 #include "core/message.h"
 #include "core/trace/trace.h"
+#include "ui/document/hidden.h"
 #include "ui/figures/figure.h"
 
 #include <memory>
@@ -17,6 +18,7 @@ struct FigureOptions {
     int decimals = 3;
     bool sharedRange = true; // one colour range for all stages of a board
     bool values = true;
+    Hidden hidden; // what stays hidden in the picture, too
 };
 
 // The figures that a picture can be made of: one stage (one head), the whole board. The window and

@@ -41,6 +41,12 @@ QString entries(const Matrix& m, int row, int decimals, int most)
 
 } // namespace
 
+QString rowQuestion(const Trace& trace, int query)
+{
+    return tr("%1 reads  ?  and becomes  ?")
+        .arg(isolated(shortened(shownLabels(trace.scenario->tokens).value(query))));
+}
+
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most)
 {
     const Stage* weights = find(trace, StageId::Weights, head);

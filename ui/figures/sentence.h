@@ -12,4 +12,7 @@ namespace attention::ui {
 // with at most `most` keys and entries. Rows without a share to give say why.
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most = 6);
 
+// The same as a question, while some of its numbers are hidden: "A reads ? and becomes ?".
+QString rowQuestion(const Trace& trace, int query);
+
 } // namespace attention::ui

@@ -152,8 +152,9 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const Theme& theme = in.theme;
     const Scenario& s = *in.trace.scenario;
     // Text grows with the window: the strip is looked at on a wall too.
-    const qreal scale =
-        std::clamp(std::min(in.rect.width() / 1240, in.rect.height() / 600), 0.85, 2.2);
+    const bool wall = in.options.onTheWall;
+    const qreal scale = std::clamp(std::min(in.rect.width() / 1240, in.rect.height() / 600),
+                                   wall ? 1.0 : 0.85, 2.2);
     const qreal unit = theme.base / 14 * scale;
     const QRectF rect = in.rect.adjusted(20 * unit, 6 * unit, -20 * unit, -10 * unit);
 
@@ -192,7 +193,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const std::vector<MatrixRef> refs = stripMatrices(in);
     const MatrixRef focus = focusOf(in, refs);
 
-    // The thumbnails.
+    // The thumbnails; on the wall the steps of the lesson stand for them.
     const qreal gap = 8 * unit;
     const qreal thumbTop = top + 4 * unit;
     ThumbnailGrid thumbs = thumbnailGrid(static_cast<int>(refs.size()), rect.width(), gap, unit);
@@ -201,7 +202,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     qreal sentence = in.options.sentence ? 52 * unit : 0;
     const int focusRows = std::min(9, gridFor(in, focus, false, false).drawnRows());
     const auto room = [&] {
-        return rect.bottom() - sentence - thumbTop - thumbs.height(gap, unit) -
+        return rect.bottom() - sentence - thumbTop - (wall ? 0 : thumbs.height(gap, unit)) -
                (92 + 22 * focusRows) * unit;
     };
     for (int i = 0; i < 3 && room() < 0; ++i)
@@ -210,7 +211,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
         return placeStrip(in, true);
     if (room() < -100 * unit)
         sentence = 0;
-    for (std::size_t i = 0; i < refs.size(); ++i) {
+    for (std::size_t i = 0; i < refs.size() && !wall; ++i) {
         const MatrixRef& ref = refs[i];
         const int row = static_cast<int>(i) / thumbs.inRow;
         const int column = static_cast<int>(i) % thumbs.inRow;
@@ -281,7 +282,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.left = m.rowLabelRole;
     m.top = byKey ? Role::Key : Role::None;
 
-    top = thumbTop + thumbs.height(gap, unit) + 10 * unit;
+    top = thumbTop + (wall ? 0 : thumbs.height(gap, unit) + 10 * unit);
     const qreal headingHeight = 44 * unit;
     const qreal bar = 78 * unit;
     m.rowLabelWidth = m.rowLabels.isEmpty() ? 0 : widest(m.rowLabels, 120 * unit) + 4 * unit;
@@ -291,8 +292,8 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
 
     // What is never a board has the room of a board for its one matrix.
     const bool never = !boardDraws(s);
-    const qreal mostWidth = (never ? 92 : 66) * unit;
-    const qreal mostHeight = (never ? 72 : 54) * unit;
+    const qreal mostWidth = (wall ? 150 : never ? 92 : 66) * unit;
+    const qreal mostHeight = (wall ? 110 : never ? 72 : 54) * unit;
 
     // Labels over the columns lie flat where they fit their cell, else they stand upright.
     // Cells are made wider for that where it costs nothing but room at the sides.
@@ -323,8 +324,10 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.heading = headingFor(in, focus, false);
     m.caption = firstFitting(captionsFor(in, focus, m.grid), theme.body(12.5 / 14 * scale),
                              m.captionRect.width());
-    layout.colourBar = QRectF(m.area.right() + 20 * unit, m.area.top(), 14 * unit,
-                              std::min(m.area.height(), 260 * unit));
+    // A range would tell how large the hidden numbers are.
+    if (m.grid.hidden.empty())
+        layout.colourBar = QRectF(m.area.right() + 20 * unit, m.area.top(), 14 * unit,
+                                  std::min(m.area.height(), 260 * unit));
     layout.barNorm = m.grid.norm;
     layout.barKind = m.grid.kind;
     if (sentence > 0)
@@ -338,7 +341,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
 
 BoardLayout layoutStrip(const LayoutInput& in)
 {
-    return placeStrip(in, false);
+    return placeStrip(in, in.options.onTheWall);
 }
 
 } // namespace attention::ui

@@ -48,7 +48,7 @@ QString tenDigits(double value)
 
 } // namespace
 
-QString cellSentence(const Trace& trace, const CellRef& cell)
+QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden)
 {
     const Scenario& s = *trace.scenario;
     const QString row = rowLabelsFor(trace, cell.matrix).value(cell.row);
@@ -75,8 +75,9 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
     const QString place = row.isEmpty() ? isolated(shortened(column))
                                         : QStringLiteral("%1, %2").arg(isolated(shortened(row)),
                                                                        isolated(shortened(column)));
-    QString text = QStringLiteral("%1 [%2] = %3").arg(matrix, place, tenDigits(value));
-    if (blocked)
+    QString text = QStringLiteral("%1 [%2] = %3")
+                       .arg(matrix, place, hidden ? QStringLiteral("?") : tenDigits(value));
+    if (blocked && !hidden)
         text += BoardView::tr("  (blocked)");
     return text;
 }
@@ -129,12 +130,28 @@ void BoardView::traceChanged()
     // While a number is dragged the colours keep their range: what does not change does not move.
     if (!m_scrub)
         m_ranges = Ranges(*m_shownTrace);
+    // What is hidden is a matter of this moment: it goes with the shape that it was hidden in.
+    if (!m_options.hidden.isEmpty())
+        m_options.hidden = m_options.hidden.within(*m_shownTrace);
     const Selection kept = within(m_selection, *m_shownTrace);
     const bool moved = !(kept == m_selection);
     m_selection = kept;
     invalidate();
     if (moved)
         emit selectionChanged();
+}
+
+QString BoardView::sentenceOf(const CellRef& cell) const
+{
+    return m_shownTrace ? cellSentence(*m_shownTrace, cell, m_options.hidden.contains(cell))
+                        : QString();
+}
+
+void BoardView::reveal(const CellRef& cell)
+{
+    BoardOptions options = m_options;
+    options.hidden.reveal(cell);
+    setOptions(options);
 }
 
 void BoardView::invalidate()
@@ -248,7 +265,7 @@ std::optional<int> BoardView::tokenAt(const QPointF& point) const
 std::optional<CellRef> BoardView::inputOf(const CellRef& cell) const
 {
     const PlacedMatrix* m = boardLayout().find(cell.matrix);
-    if (!m || !m->editable)
+    if (!m || !m->editable || m_options.hidden.contains(cell))
         return std::nullopt;
     const CellRef input{
         {m->editable, StageId::Embeddings, -1}, cell.row, cell.column + m->editColumn};
@@ -373,6 +390,12 @@ void BoardView::mousePressEvent(QMouseEvent* event)
         selection.pinned = cell;
         selection.hovered.reset();
         setSelection(selection);
+        // On the wall a key reveals, so that a click cannot spoil the question.
+        if (m_options.hidden.contains(*cell)) {
+            if (!m_options.onTheWall)
+                reveal(*cell);
+            return;
+        }
         if (const std::optional<CellRef> input = inputOf(*cell)) {
             Scrub scrub;
             scrub.cell = *input;
@@ -488,8 +511,14 @@ void BoardView::focusInEvent(QFocusEvent* event)
 
 void BoardView::contextMenuEvent(QContextMenuEvent* event)
 {
-    const PlacedMatrix* m =
-        event->reason() == QContextMenuEvent::Mouse ? matrixAt(event->pos()) : nullptr;
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const PlacedMatrix* m = byMouse ? matrixAt(event->pos()) : nullptr;
+    // The menu is about the number under the mouse.
+    if (const auto cell = byMouse ? cellAt(event->pos()) : std::nullopt) {
+        Selection selection = m_selection;
+        selection.pinned = cell;
+        setSelection(selection);
+    }
     if (m)
         emit menuRequested(event->globalPos(), m->ref);
     else if (m_selection.pinned)
@@ -742,8 +771,12 @@ bool BoardView::eventFilter(QObject* watched, QEvent* event)
 QString BoardView::tooltipAt(const QPointF& point) const
 {
     if (const std::optional<CellRef> cell = cellAt(point)) {
+        const QString what = sentenceOf(*cell).toHtmlEscaped();
+        if (m_options.hidden.contains(*cell))
+            return m_options.onTheWall ? what : tr("%1 — a click reveals it").arg(what);
+        if (m_options.hidden.givesAway(*m_shownTrace, *cell))
+            return tr("%1 — how it comes about would name hidden numbers").arg(what);
         const QString why = cellArithmetic(*m_shownTrace, *cell, m_options.decimals);
-        const QString what = cellSentence(*m_shownTrace, *cell).toHtmlEscaped();
         return why.isEmpty()
                    ? what
                    : QStringLiteral("<p><b>%1</b></p><pre style=\"font-family: '%2'\">%3</pre>")

@@ -22,6 +22,7 @@ class BoardView : public QWidget {
 public:
     explicit BoardView(Document& document, QWidget* parent = nullptr);
 
+    const TracePtr& trace() const { return m_shownTrace; } // what is painted
     const Selection& selection() const { return m_selection; }
     void setSelection(const Selection& selection);
     const BoardOptions& options() const { return m_options; }
@@ -35,6 +36,11 @@ public:
     // Opens the editor on an editable cell or on a token's label; `typed` replaces its text.
     bool editCell(const CellRef& cell, const QString& typed = {});
     bool editToken(int token);
+
+    // A number and its place in words; "?" where it is hidden.
+    QString sentenceOf(const CellRef& cell) const;
+    // Shows a hidden number again.
+    void reveal(const CellRef& cell);
 
     QSize minimumSizeHint() const override { return QSize(480, 320); }
 
@@ -103,9 +109,8 @@ private:
     std::optional<int> m_editedToken;
 };
 
-// A number and its place in words: "weights[A, C] = 0.1866…"; what the status line and tooltips
-// say.
-QString cellSentence(const Trace& trace, const CellRef& cell);
+// A number and its place in words: "weights[A, C] = 0.1866…", or "= ?" when it is hidden.
+QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden = false);
 
 // Where the number of a stage comes from, line by line; empty for an input.
 QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals);
