@@ -11,6 +11,7 @@
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
 #include "ui/present/hide_commands.h"
+#include "ui/tour/first_minute.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QSettings>
@@ -96,6 +97,8 @@ const std::vector<ActionRow>& table()
     static const std::vector<ActionRow> rows = {
         {"file.new", file, QT_TRANSLATE_NOOP("Actions", "&New"), "New",
          [](Window& w) { w.files().newDocument(); }},
+        {"file.words", file, QT_TRANSLATE_NOOP("Actions", "New from &Words…"), "Ctrl+Shift+N",
+         [](Window& w) { w.firstMinute().askForWords(); }},
         {"file.open", file, QT_TRANSLATE_NOOP("Actions", "&Open…"), "Open",
          [](Window& w) { w.files().open(); }},
         {"file.recent", file, nullptr, nullptr, nullptr},
@@ -214,6 +217,8 @@ const std::vector<ActionRow>& table()
 
         {"help.shortcuts", help, QT_TRANSLATE_NOOP("Actions", "&Keyboard Shortcuts"), "F1",
          [](Window& w) { w.showShortcuts(); }},
+        {"help.firstMinute", help, QT_TRANSLATE_NOOP("Actions", "&First Minute"), nullptr,
+         [](Window& w) { w.firstMinute().start(); }},
         {"help.about", help, QT_TRANSLATE_NOOP("Actions", "&About Attention Lab"), nullptr,
          [](Window& w) { w.showAbout(); }},
     };

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int mostRecent = 8;
 const auto recentKey = QStringLiteral("recentFiles");
+const auto lastKey = QStringLiteral("lastDocument");
 
 QString filter()
 {
@@ -67,15 +68,21 @@ bool FileCommands::mayClose()
 
 void FileCommands::newDocument()
 {
-    if (!mayClose())
-        return;
     Scenario s;
     s.title = tr("Untitled").toStdString();
     s.tokens = {"A", "B", "C"};
     Matrix x(3, 2);
     x << 1, 0, 0, 1, 1, 1;
     s.X = share(std::move(x));
-    m_document.load(std::move(s), {});
+    openScenario(std::move(s));
+}
+
+bool FileCommands::openScenario(Scenario scenario)
+{
+    if (!mayClose())
+        return false;
+    m_document.load(std::move(scenario), {});
+    return true;
 }
 
 void FileCommands::open()
@@ -122,7 +129,9 @@ bool FileCommands::openPath(const QString& path)
         Dialogs::instance().showProblem(m_window, tr("This file cannot be opened"), *reason);
         return false;
     }
-    if (!example)
+    if (example)
+        QSettings().setValue(lastKey, path);
+    else
         remember(path);
     return true;
 }
@@ -173,6 +182,15 @@ void FileCommands::remember(const QString& path)
     recent.removeAll(absolute);
     recent.prepend(absolute);
     settings.setValue(recentKey, recent.mid(0, mostRecent));
+    settings.setValue(lastKey, absolute);
+}
+
+QString FileCommands::lastDocument()
+{
+    const QString last = QSettings().value(lastKey).toString();
+    const QString file =
+        last.startsWith(QLatin1String("example:")) ? exampleFile(last.mid(8)) : last;
+    return QFile::exists(file) ? last : QString();
 }
 
 void FileCommands::fillRecentMenu(QMenu& menu)

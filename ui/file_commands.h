@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scenario/scenario.h"
+
 #include <QtCore/QObject>
 #include <QtCore/QStringList>
 
@@ -20,11 +22,13 @@ public:
     FileCommands(Document& document, QWidget* window);
 
     void newDocument();
+    bool openScenario(Scenario scenario); // a new one, in no file yet
     void open();
     bool openPath(const QString& path); // also "example:NAME"; asks about unsaved changes
     bool save();
     bool saveAs();
-    void revert(); // to what was opened, as one undo step
+    static QString lastDocument(); // for openPath; empty when it is gone
+    void revert();                 // to what was opened, as one undo step
     // Asks about unsaved changes: false when the person wants to go on with them.
     bool mayClose();
 

@@ -16,6 +16,8 @@
 #include "ui/present/presenter.h"
 #include "ui/rail.h"
 #include "ui/top_bar.h"
+#include "ui/tour/first_minute.h"
+#include "ui/tour/start_here.h"
 
 #include <QtCore/QMimeData>
 #include <QtCore/QSettings>
@@ -115,6 +117,8 @@ void MainWindow::makeRegions()
     m_checks = new ChecksBar(m_document, central);
     column->addWidget(m_checks);
     setCentralWidget(central);
+    m_firstMinute = new FirstMinute(*this);
+    middle->addWidget(m_firstMinute->lines());
 }
 
 Place MainWindow::place() const
@@ -180,6 +184,7 @@ void MainWindow::applyTheme()
     m_checks->setTheme(m_theme);
     m_rail->setTheme(m_theme, m_zoom);
     m_presenter->setTheme(m_theme);
+    m_firstMinute->setTheme(m_theme);
     if (m_scaling)
         m_scaling->setTheme(m_theme);
     if (m_memory)
@@ -197,6 +202,7 @@ void MainWindow::setPresenting(bool presenting)
     m_checks->setVisible(!presenting);
     setWindowState(presenting ? windowState() | Qt::WindowFullScreen
                               : windowState() & ~Qt::WindowFullScreen);
+    m_firstMinute->finish();
     m_presenter->setOn(presenting);
     applyTheme();
     updateActions(*this);
@@ -215,6 +221,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     if (event->key() == Qt::Key_Escape) {
         if (m_document.isComputing())
             m_document.cancelComputation();
+        else if (m_firstMinute->isOpen())
+            m_firstMinute->finish();
         else if (m_presenting)
             setPresenting(false);
         return;

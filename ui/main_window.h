@@ -19,6 +19,7 @@ namespace attention::ui {
 class ChecksBar;
 class Document;
 class FileCommands;
+class FirstMinute;
 class MemoryPanel;
 class PictureCommands;
 class Presenter;
@@ -52,6 +53,7 @@ public:
     void setPresenting(bool presenting);
     bool isPresenting() const { return m_presenting; }
     Presenter& presenter() { return *m_presenter; }
+    FirstMinute& firstMinute() { return *m_firstMinute; }
 
     // The plot of the lab that is shown; null on the board.
     std::unique_ptr<Figure> labPicture() const;
@@ -87,6 +89,7 @@ private:
     MemoryPanel* m_memory = nullptr;
     ChecksBar* m_checks = nullptr;
     Presenter* m_presenter = nullptr;
+    FirstMinute* m_firstMinute = nullptr;
     Theme m_theme;
     QString m_themeChoice = QStringLiteral("system");
     qreal m_zoom = 1;

@@ -5,6 +5,7 @@
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/start.h"
+#include "ui/tour/first_minute.h"
 
 #include <QtCore/QSettings>
 #include <QtGui/QIcon>
@@ -12,6 +13,14 @@
 #include <QtWidgets/QStyleFactory>
 
 namespace attention::ui {
+
+void openFirst(MainWindow& window, const WindowOptions& options)
+{
+    // A file that cannot be opened says so, and leaves the first example.
+    const QString last = options.file.isEmpty() ? FileCommands::lastDocument() : options.file;
+    if (last.isEmpty() || !window.files().openPath(last))
+        window.files().openPath(QStringLiteral("example:abc-unscaled"));
+}
 
 int openWindow(int& argc, char** argv, const WindowOptions& options)
 {
@@ -27,9 +36,7 @@ int openWindow(int& argc, char** argv, const WindowOptions& options)
 
     Document document;
     MainWindow window(document);
-    // A file that cannot be opened says so, and leaves the first example.
-    if (options.file.isEmpty() || !window.files().openPath(options.file))
-        window.files().openPath(QStringLiteral("example:abc-unscaled"));
+    openFirst(window, options);
     const QString theme =
         options.theme.isEmpty()
             ? QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString()
@@ -40,6 +47,8 @@ int openWindow(int& argc, char** argv, const WindowOptions& options)
     else if (!window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray()))
         window.resize(1366, 768);
     window.show();
+    if (options.file.isEmpty() && !options.present && !FirstMinute::wasSeen())
+        window.firstMinute().start();
     if (options.present)
         window.setPresenting(true);
     return QApplication::exec();
