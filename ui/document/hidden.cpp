@@ -46,7 +46,10 @@ std::ptrdiff_t orderOf(const Trace& trace, const MatrixRef& matrix)
 {
     if (matrix.field)
         return static_cast<int>(*matrix.field) - matrixFieldCount;
-    return find(trace, matrix.stage, matrix.head) - trace.stages.data();
+    const Stage* stage = find(trace, matrix.stage, matrix.head);
+    if (!stage) // what several heads make together stands where the first of them does
+        stage = find(trace, matrix.stage, 0);
+    return stage ? stage - trace.stages.data() : 0;
 }
 
 } // namespace
