@@ -49,7 +49,10 @@ class TstPresenting : public attention::test::TestCase {
         {
             return presenter().steps()[static_cast<std::size_t>(presenter().step())].stage;
         }
-        QString text(const char* name) { return window.findChild<QLabel*>(name)->text(); }
+        QString text(const char* name)
+        {
+            return window.findChild<QLabel*>(name)->text().replace(QChar::Nbsp, QLatin1Char(' '));
+        }
     };
 
 private slots:

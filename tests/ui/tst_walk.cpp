@@ -72,7 +72,9 @@ private slots:
                 QVERIFY(!step.title.isEmpty());
                 QVERIFY(step.cell.row >= 0 && step.cell.row < stage->values->rows());
                 QVERIFY(step.cell.column >= 0 && step.cell.column < stage->values->cols());
-                const Selection selection{{}, step.cell, head};
+                Selection selection;
+                selection.pinned = step.cell;
+                selection.head = head;
                 QVERIFY(within(selection, *trace).pinned); // the board can ask it
             }
             QVERIFY(std::any_of(steps.begin(), steps.end(), [](const WalkStep& step) {

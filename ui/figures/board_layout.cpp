@@ -526,7 +526,8 @@ BoardLayout layoutBoard(const LayoutInput& in)
     const qreal formula = 52 * formulaUnit;
     const QSizeF room = in.rect.size() - QSizeF(32, 16 + formula);
     const qreal smallest = smallestWidth / cellWidth;
-    const qreal comfortable = 0.72; // below this a folded stage is worth larger cells
+    // Below this a folded stage is worth larger cells; on the wall text sets the measure.
+    const qreal comfortable = 0.72 * (in.options.onTheWall ? in.theme.base / 14 : 1);
     BoardLayout best;
     bool found = false;
     qreal bestScale = 0;

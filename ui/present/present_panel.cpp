@@ -3,6 +3,7 @@
 
 #include "ui/present/present_panel.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtGui/QPainter>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QToolButton>
@@ -75,7 +76,11 @@ void PresentPanel::setTheme(const Theme& theme)
 void PresentPanel::setStep(const QString& title, const QString& text, int number, int count)
 {
     m_title->setText(title);
-    m_text->setText(text);
+    // A shape stays on one line.
+    static const QRegularExpression inside(QStringLiteral(", (?=[^ (]+\\))"));
+    QString shown = text;
+    shown.replace(inside, QStringLiteral(",") + QChar::Nbsp);
+    m_text->setText(shown.replace(QStringLiteral(" = "), QChar::Nbsp + QStringLiteral("= ")));
     m_counter->setText(QStringLiteral("%1 / %2").arg(number).arg(count));
     m_previous->setEnabled(number > 1);
     m_next->setEnabled(number < count);

@@ -117,6 +117,8 @@ void Presenter::setOn(bool on)
         options.unfoldK = m_before.unfoldK;
         options.unfoldV = m_before.unfoldV;
         options.unfoldO = m_before.unfoldO;
+        options.scaled = m_before.scaled;
+        options.masked = m_before.masked;
         m_board.setOptions(options);
     }
     m_panel->setVisible(m_on && m_boardShown);
@@ -202,12 +204,18 @@ void Presenter::unfold()
     const Scenario& s = *trace->scenario;
     BoardOptions options = m_board.options();
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
+    options.scaled = m_before.scaled;
+    options.masked = m_before.masked;
     const BoardOptions folded = options;
     options.unfoldQ = (step.stage == StageId::Embeddings || step.stage == StageId::HeadQueries) &&
                       !s.W_q.isIdentity();
     options.unfoldK = step.stage == StageId::HeadKeys && !s.W_k.isIdentity();
     options.unfoldV = step.stage == StageId::HeadValues && !s.W_v.isIdentity();
     options.unfoldO = step.stage == StageId::Output && s.W_o.has_value();
+    if (step.stage == StageId::ScaledScores)
+        options.scaled = BoardOptions::Shown::Yes;
+    if (step.stage == StageId::MaskedScores)
+        options.masked = BoardOptions::Shown::Yes;
     // Only where the board stays a board; a strip shows one matrix at a time anyway.
     if (!(options == folded)) {
         const Ranges ranges(*trace);
@@ -215,7 +223,7 @@ void Presenter::unfold()
             m_board.boardLayout().strip
                 ? m_board.boardLayout()
                 : layoutBoardOrStrip({*trace, ranges, options, m_board.selection(),
-                                      QRectF(m_board.rect()), m_board.theme()});
+                                      QRectF(m_board.contentsRect()), m_board.theme()});
         if (wished.strip || !wished.fits)
             options = folded;
     }
@@ -242,6 +250,9 @@ void Presenter::show()
         const MatrixRef queries{std::nullopt, StageId::HeadQueries, selection.head};
         if (step.stage == StageId::Embeddings && m_board.boardLayout().find(queries))
             selection.pinned->matrix = queries;
+        // A stage that is only a word where there is no room: what it makes of the scores.
+        if (step.stage == StageId::ScaledScores || step.stage == StageId::MaskedScores)
+            selection.pinned->matrix.stage = StageId::Weights;
         for (const PlacedMatrix& m : m_board.boardLayout().matrices)
             if (m_board.boardLayout().strip && !m.thumbnail)
                 selection.pinned->matrix = m.ref;

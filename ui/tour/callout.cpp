@@ -86,6 +86,7 @@ QToolButton* Callout::addButton(const QString& text, const QString& objectName)
     m_buttons->addWidget(button);
     m_added += button;
     m_row->show();
+    button->show();
     return button;
 }
 

@@ -120,6 +120,7 @@ void FirstMinute::finish()
     m_start.reset();
     m_words = false;
     m_callout->hide();
+    m_window.board().setContentsMargins(0, 0, 0, 0);
     m_ring->setAround({});
     m_lines->hide();
     if (!ran)
@@ -339,10 +340,13 @@ void FirstMinute::place()
     if (m_callout->isHidden())
         return;
     const BoardView& board = m_window.board();
-    const QRect around = target();
     const QPoint corner = board.mapTo(&m_window, QPoint(0, 0));
     const qreal unit = board.theme().base / 14;
     m_callout->setWidth(std::min(qRound(480 * unit), board.width() - 32));
+    // The board makes room for a note of two lines; a longer one stands over its lower edge.
+    m_window.board().setContentsMargins(
+        0, 0, 0, std::min(m_callout->height() + qRound(20 * unit), qRound(116 * unit)));
+    const QRect around = target();
     // Below the board where there is room, at the chip that is meant, else at the lower edge.
     const QRectF content = board.boardLayout().content;
     const int left = corner.x() + std::max(16, qRound(content.left()));

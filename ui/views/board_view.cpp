@@ -163,8 +163,8 @@ void BoardView::invalidate()
 const BoardLayout& BoardView::boardLayout() const
 {
     if (!m_layoutValid && m_shownTrace) {
-        const LayoutInput in{*m_shownTrace, m_ranges,       m_options,
-                             m_selection,   QRectF(rect()), m_theme};
+        const LayoutInput in{*m_shownTrace,          m_ranges, m_options, m_selection,
+                             QRectF(contentsRect()), m_theme};
         m_layout = layoutBoardOrStrip(in, m_wasStrip);
         m_wasStrip = m_layout.strip;
         m_layoutValid = true;
@@ -793,6 +793,8 @@ QString BoardView::tooltipAt(const QPointF& point) const
 
 bool BoardView::event(QEvent* event)
 {
+    if (event->type() == QEvent::ContentsRectChange)
+        invalidate();
     if (event->type() == QEvent::ToolTip && m_shownTrace) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString text = tooltipAt(help->pos());
