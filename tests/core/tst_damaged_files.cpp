@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/attention/run.h"
-#include "core/scenario/problems.h"
-#include "core/scenario/scenario_json.h"
 #include "tests/core/core_support.h"
+#include "tests/support/reader_properties.h"
 #include "tests/support/test_main.h"
 
 #include <QFileInfo>
@@ -19,21 +17,10 @@ class TstDamagedFiles : public attention::test::TestCase {
 
     QString judged(const std::string& json)
     {
-        const auto read = readScenario(json);
-        if (const auto* problem = std::get_if<Problem>(&read)) {
-            ++m_refused;
-            if (problem->path.empty() && problem->line == 0)
-                return "refused without a place: " + test::text(english(*problem));
-            return problem->message.key.empty() ? "refused without a reason" : QString();
-        }
-        ++m_loaded;
-        const Scenario& s = std::get<Scenario>(read);
-        if (const auto problem = validate(s))
-            return "loaded, but " + test::text(english(*problem));
-        const auto back = readScenario(writeScenario(s));
-        if (!std::get_if<Scenario>(&back) || !sameContent(std::get<Scenario>(back), s))
-            return "does not come back the same";
-        return {};
+        bool loaded = false;
+        const std::string complaint = test::scenarioComplaint(json, &loaded);
+        ++(loaded ? m_loaded : m_refused);
+        return test::text(complaint);
     }
 
 private slots:
