@@ -250,6 +250,7 @@ void MainWindow::viewFromScenario()
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
     options.sharedRange = view.sharedRange.value_or(true);
+    options.palette = findPaletteChoice(view.palette.value_or(std::string()));
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = BoardOptions::Shown::Auto;
     m_board->setOptions(options);
@@ -264,6 +265,10 @@ void MainWindow::viewIntoScenario()
     view.head = m_board->selection().head;
     view.decimals = m_board->options().decimals;
     view.sharedRange = m_board->options().sharedRange;
+    if (const PaletteChoice* palette = m_board->options().palette)
+        view.palette = std::string(palette->id);
+    else
+        view.palette.reset();
     m_document.setView(view);
 }
 

@@ -29,9 +29,9 @@ CellGrid gridOf(Matrix m, double largest, ValueKind kind = ValueKind::Signed)
     return grid;
 }
 
-QImage painted(const CellGrid& grid, QSize size, qreal scale = 1, bool values = false)
+QImage painted(const CellGrid& grid, QSize size, qreal scale = 1, bool values = false,
+               const Theme& theme = Theme::make(ThemeKind::Light))
 {
-    const Theme theme = Theme::make(ThemeKind::Light);
     QImage image(size * scale, QImage::Format_RGB32);
     image.fill(Qt::magenta);
     CanvasPainter painter(&image);
@@ -64,6 +64,30 @@ private slots:
         QCOMPARE(weights.pixelColor(10, 10).name(), "#ffffff");
         QCOMPARE(weights.pixelColor(30, 10).name(), "#cf97c9");
         QCOMPARE(weights.pixelColor(50, 10).name(), "#5e0a4f");
+    }
+
+    // The fills are the chosen ones in every theme; what is blocked or no number looks as always.
+    void aChosenPaletteFillsTheCells()
+    {
+        Matrix m(1, 4);
+        m << -4, 4, std::nan(""), 0;
+        for (const PaletteChoice& choice : paletteChoices())
+            for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::Projector}) {
+                const Theme own = Theme::make(kind);
+                const Theme theme = own.coloured(&choice);
+                const bool isTheme = choice.id == "theme";
+                const Palette& fill = isTheme ? *own.signedFill : palette(choice.signedFill);
+                const auto expected = [&](double t) {
+                    const Rgb c = colourAt(fill, t);
+                    return QColor(c.r, c.g, c.b);
+                };
+                const QImage image = painted(gridOf(m, 4), QSize(80, 20), 1, false, theme);
+                QCOMPARE(image.pixelColor(10, 10), expected(0));
+                QCOMPARE(image.pixelColor(30, 10), expected(1));
+                QCOMPARE(image.pixelColor(50, 10), own.notFinite);
+                QCOMPARE(image.pixelColor(70, 10), expected(0.5));
+                QCOMPARE(theme.coloured(nullptr).signedFill, theme.signedFill);
+            }
     }
 
     void rowNoughtIsAtTheTopAndNoCellIsCut()
@@ -169,7 +193,9 @@ private slots:
     {
         const TracePtr trace = run(std::make_shared<const Scenario>(test::example("cat-sat")));
         const Theme theme = Theme::make(ThemeKind::Light);
-        const HeatmapFigure figure(trace, StageId::Weights, 0, {});
+        BoardOptions options;
+        options.palette = findPaletteChoice("cividis");
+        const HeatmapFigure figure(trace, StageId::Weights, 0, options);
         QImage image(800, 600, QImage::Format_RGB32);
         image.fill(theme.window);
         CanvasPainter painter(&image);
@@ -182,7 +208,7 @@ private slots:
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c) {
                 const QRectF cell = cellRect(cells, 3, 3, r, c);
-                const Rgb expected = colourAt(palette("weights-light"), p(r, c));
+                const Rgb expected = colourAt(palette("cividis"), p(r, c));
                 QCOMPARE(image.pixelColor(
                              QPointF(cell.left() + cell.width() / 4, cell.top() + 5).toPoint()),
                          QColor(expected.r, expected.g, expected.b));

@@ -383,8 +383,9 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
 }
 
 void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
-                const BoardOptions& options, const Selection& selection, const Theme& theme)
+                const BoardOptions& options, const Selection& selection, const Theme& ownTheme)
 {
+    const Theme theme = ownTheme.coloured(options.palette);
     QPainter& painter = canvas.painter;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -25,7 +25,8 @@ struct BoardOptions {
     enum class Form { Auto, Board, Strip };
 
     int decimals = 3;
-    bool sharedRange = true; // one colour range for everything but the weights
+    bool sharedRange = true;                // one colour range for everything but the weights
+    const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
     bool values = true;
     bool namesQkv = false; // "Q", "K", "V" also where all three are copies of X
     bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;

@@ -156,8 +156,9 @@ QRectF HeatmapFigure::cellArea(const QRectF& rect, const Theme& theme) const
     return places(rect, theme).cells;
 }
 
-void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const
+void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTheme) const
 {
+    const Theme theme = ownTheme.coloured(m_options.palette);
     const Places p = places(rect, theme);
     QPainter& painter = canvas.painter;
     painter.save();

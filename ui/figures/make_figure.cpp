@@ -16,6 +16,7 @@ BoardOptions boardOptions(const FigureOptions& options)
     board.decimals = options.decimals;
     board.sharedRange = options.sharedRange;
     board.values = options.values;
+    board.palette = options.palette;
     return board;
 }
 

@@ -17,6 +17,7 @@ struct FigureOptions {
     int decimals = 3;
     bool sharedRange = true; // one colour range for all stages of a board
     bool values = true;
+    const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
 };
 
 // The figures that a picture can be made of: one stage (one head), the whole board. The window and

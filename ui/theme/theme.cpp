@@ -121,6 +121,16 @@ Theme Theme::make(ThemeKind kind, qreal base)
     return t;
 }
 
+Theme Theme::coloured(const PaletteChoice* choice) const
+{
+    Theme t = *this;
+    if (choice && !choice->signedFill.empty()) {
+        t.signedFill = &palette(choice->signedFill);
+        t.weightFill = &palette(choice->weightFill);
+    }
+    return t;
+}
+
 QFont Theme::body(qreal scale) const
 {
     return font("DejaVu Sans", base * scale);

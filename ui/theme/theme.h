@@ -45,6 +45,8 @@ struct Theme {
     QColor band(const QColor& role) const;
 
     static Theme make(ThemeKind kind, qreal base = 14);
+    // The same with the fills that somebody chose; null: its own.
+    Theme coloured(const PaletteChoice* choice) const;
     QPalette widgetPalette() const;
     QString styleSheet() const; // of the window's own widgets
 };
