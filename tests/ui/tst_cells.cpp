@@ -9,6 +9,7 @@
 #include "ui/figures/heatmap_figure.h"
 
 #include <QImage>
+#include <QRegularExpression>
 
 #include <cmath>
 #include <limits>
@@ -156,6 +157,49 @@ private slots:
         QVERIFY(ground > 800 && line > 100);
     }
 
+    void numbersAsTheyArePainted_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("decimals");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](double value, int decimals, int wanted, const char* expected) {
+            QTest::addRow("%g %d %d", value, decimals, wanted)
+                << value << decimals << wanted << QString::fromUtf8(expected);
+        };
+        row(0.187, 3, 3, "0.187");
+        row(-0.0005, 3, 3, "−0.001");
+        row(0.000499, 3, 3, "5e−4");
+        row(-1.23e-9, 3, 3, "−1.2e−9");
+        row(1e-305, 3, 3, "1e−305"); // no blocked 0
+        row(5e-324, 6, 6, "4.9e−324");
+        row(4e-7, 6, 6, "4e−7");
+        row(0, 3, 3, "0");
+        row(999999, 3, 3, "999999");
+        row(1e6, 3, 3, "1e6");
+        row(-1e9, 3, 3, "−1e9");
+        row(1234567.8, 3, 3, "1.2e6");
+        row(0.045, 1, 3, "0.0"); // two decimals were dropped for want of room
+        row(0.045, 1, 1, "4.5e−2");
+        row(0.3, 0, 0, "0"); // none were wanted
+        row(0.0001, 1, 3, "1e−4");
+        row(infinity, 3, 3, "∞");
+        row(-infinity, 3, 3, "−∞");
+    }
+
+    void numbersAsTheyArePainted()
+    {
+        QFETCH(double, value);
+        QFETCH(int, decimals);
+        QFETCH(int, wanted);
+        QFETCH(QString, expected);
+        QCOMPARE(cellText(value, decimals, wanted), expected);
+        // Short, it has one digit before the e, and is the same where there is none.
+        QString brief = expected;
+        brief.replace(QRegularExpression("\\..e"), "e");
+        QVERIFY(expected.contains("4.9e") || cellText(value, decimals, wanted, true) == brief);
+    }
+
     void textKeepsItsDecimalsOrDropsThemTogether()
     {
         Matrix m(1, 2);
@@ -170,6 +214,18 @@ private slots:
             last = decimals;
         }
         QCOMPARE(last, -1);
+        // Never to none: 0.1234 is no 0. Unless none is what somebody wants.
+        int fewest = 3, none = -1;
+        for (int width = 66; width > 8; --width) {
+            const int decimals = fittingDecimals(grid, theme, 1, 3, QSizeF(width, 54));
+            fewest = decimals < 0 ? fewest : decimals;
+            none = std::max(none, fittingDecimals(grid, theme, 1, 0, QSizeF(width, 54)));
+        }
+        QCOMPARE(fewest, 1);
+        QCOMPARE(none, 0);
+        // A tiny number takes no decimals from the others.
+        m << 0.1234, 1.2e-10;
+        QCOMPARE(fittingDecimals(gridOf(m, 2), theme, 1, 3, QSizeF(58, 54)), 3);
         QCOMPARE(fittingDecimals(grid, theme, 1, 3, QSizeF(66, 8)), -1);
     }
 

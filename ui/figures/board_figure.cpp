@@ -244,7 +244,7 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
     style.fontScale = layout.valueScale;
     // Numbers grow smaller before they disappear.
     for (const qreal smaller : {0.86, 0.74}) {
-        if (fittingDecimals(m.grid, theme, style.fontScale, 0, layout.cell) >= 0)
+        if (fittingDecimals(m.grid, theme, style.fontScale, style.decimals, layout.cell) >= 0)
             break;
         style.fontScale = layout.valueScale * smaller;
     }
