@@ -68,6 +68,18 @@ bool hasPalette(const Window& w)
     return chosen == &paletteChoices()[Row] || (!chosen && Row == 0);
 }
 
+template <ColourRange Range>
+void setRange(Window& w)
+{
+    option(w, [](BoardOptions& o) { o.range = Range; });
+}
+
+template <ColourRange Range>
+bool hasRange(const Window& w)
+{
+    return w.board().options().range == Range;
+}
+
 template <Form F>
 void setForm(Window& w)
 {
@@ -101,6 +113,7 @@ constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
 constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
 constexpr auto palettes = QT_TRANSLATE_NOOP("Actions", "&View/&Palette");
+constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour &Range");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
@@ -166,10 +179,6 @@ const std::vector<ActionRow>& table()
         {"view.names", view, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X &Q, K and V"),
          nullptr, [](Window& w) { option(w, [](BoardOptions& o) { o.namesQkv = !o.namesQkv; }); },
          [](const Window& w) { return w.board().options().namesQkv; }},
-        {"view.shared", view, QT_TRANSLATE_NOOP("Actions", "One Colour &Range for All Stages"),
-         nullptr,
-         [](Window& w) { option(w, [](BoardOptions& o) { o.sharedRange = !o.sharedRange; }); },
-         [](const Window& w) { return w.board().options().sharedRange; }},
         {"view.values", view, QT_TRANSLATE_NOOP("Actions", "&Numbers in Cells"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.values = !o.values; }); },
          [](const Window& w) { return w.board().options().values; }},
@@ -192,6 +201,14 @@ const std::vector<ActionRow>& table()
          hasPalette<4>},
         {"palette.RdBu", palettes, QT_TRANSLATE_NOOP("Actions", "&Red–Blue"), nullptr,
          setPalette<5>, hasPalette<5>},
+        {"range.auto", ranges, QT_TRANSLATE_NOOP("Actions", "&Automatic"), nullptr,
+         setRange<ColourRange::Auto>, hasRange<ColourRange::Auto>},
+        {"range.matrix", ranges, QT_TRANSLATE_NOOP("Actions", "Of Each &Matrix"), nullptr,
+         setRange<ColourRange::Matrix>, hasRange<ColourRange::Matrix>},
+        {"range.heads", ranges, QT_TRANSLATE_NOOP("Actions", "Of All &Heads of a Stage"), nullptr,
+         setRange<ColourRange::Heads>, hasRange<ColourRange::Heads>},
+        {"range.all", ranges, QT_TRANSLATE_NOOP("Actions", "Of All &Stages"), nullptr,
+         setRange<ColourRange::All>, hasRange<ColourRange::All>},
         {"form.auto", forms, QT_TRANSLATE_NOOP("Actions", "&Automatic"), nullptr,
          setForm<Form::Auto>, hasForm<Form::Auto>},
         {"form.board", forms, QT_TRANSLATE_NOOP("Actions", "&Board"), nullptr, setForm<Form::Board>,

@@ -8,6 +8,7 @@
 #include "ui/checks/checks_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
+#include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
 #include "ui/labs/scaling_panel.h"
@@ -249,7 +250,7 @@ void MainWindow::viewFromScenario()
     m_board->setSelection(selection);
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
-    options.sharedRange = view.sharedRange.value_or(true);
+    options.range = rangeOf(view);
     options.palette = findPaletteChoice(view.palette.value_or(std::string()));
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = BoardOptions::Shown::Auto;
@@ -264,7 +265,7 @@ void MainWindow::viewIntoScenario()
     view.stage = std::string(stageInfo(m_board->selection().focus).name);
     view.head = m_board->selection().head;
     view.decimals = m_board->options().decimals;
-    view.sharedRange = m_board->options().sharedRange;
+    view.sharedRange = sharedRange(m_board->options().range);
     if (const PaletteChoice* palette = m_board->options().palette)
         view.palette = std::string(palette->id);
     else

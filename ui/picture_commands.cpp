@@ -47,7 +47,7 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardOptions& o = m_window.board().options();
-    return {o.decimals, o.sharedRange, o.values, o.palette};
+    return {o.decimals, o.range, o.values, o.palette};
 }
 
 MatrixRef PictureCommands::askedMatrix() const

@@ -146,7 +146,7 @@ ui::FigureOptions figureOptions(const Scenario& scenario, const Arguments& argum
 {
     ui::FigureOptions figure;
     figure.decimals = scenario.view.decimals.value_or(figure.decimals);
-    figure.sharedRange = scenario.view.sharedRange.value_or(figure.sharedRange);
+    figure.range = ui::rangeOf(scenario.view);
     figure.palette = findPaletteChoice(
         arguments.text("--palette", scenario.view.palette.value_or(std::string())));
     return figure;

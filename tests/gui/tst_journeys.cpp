@@ -376,6 +376,7 @@ private slots:
         s.window.board().setSelection(selection);
         s.trigger("decimals.5");
         s.trigger("palette.viridis");
+        s.trigger("range.matrix");
         QVERIFY(!s.document.isModified()); // how it is looked at is no change of it
         s.trigger("view.memory");
         s.dialogs.fileToSave = folder.filePath("view.json");
@@ -383,12 +384,14 @@ private slots:
         s.trigger("view.board");
         s.trigger("decimals.3");
         s.trigger("palette.theme");
+        s.trigger("range.all");
         s.dialogs.fileToOpen = s.dialogs.fileToSave;
         s.trigger("file.open");
         QVERIFY(s.window.place() == Place::Memory);
         QCOMPARE(s.window.board().selection().head, 1);
         QCOMPARE(s.window.board().options().decimals, 5);
         QCOMPARE(s.window.board().options().palette, findPaletteChoice("viridis"));
+        QVERIFY(s.window.board().options().range == ColourRange::Matrix);
     }
 
     void aPaletteColoursTheBoardAndItsPictures()

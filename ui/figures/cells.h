@@ -16,6 +16,14 @@ namespace attention::ui {
 
 struct Canvas;
 
+// Which numbers a matrix that holds no weights shares its colours with; weights are always 0 … 1.
+enum class ColourRange {
+    Auto,   // the board has one range, a matrix that stands alone its own
+    Matrix, // every matrix has its own
+    Heads,  // a stage has one for all of its heads
+    All     // all matrices have one
+};
+
 // A matrix of numbers as coloured cells. Row and column are those of the matrix, also where it is
 // drawn turned on its side.
 struct CellGrid {
