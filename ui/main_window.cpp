@@ -29,15 +29,6 @@
 
 namespace attention::ui {
 
-namespace {
-
-bool systemIsDark()
-{
-    return QApplication::palette().color(QPalette::Window).lightness() < 128;
-}
-
-} // namespace
-
 MainWindow::MainWindow(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
@@ -156,11 +147,11 @@ void MainWindow::setZoom(qreal zoom)
 
 void MainWindow::applyTheme()
 {
-    static const bool dark = systemIsDark(); // before our own palette answers the question
-    const ThemeKind kind = m_themeChoice == QLatin1String("dark")             ? ThemeKind::Dark
-                           : m_themeChoice == QLatin1String("projector")      ? ThemeKind::Projector
-                           : m_themeChoice == QLatin1String("system") && dark ? ThemeKind::Dark
-                                                                              : ThemeKind::Light;
+    const bool dark = m_themeChoice == QLatin1String("dark") ||
+                      (m_themeChoice == QLatin1String("system") && m_systemDark);
+    const ThemeKind kind = m_themeChoice == QLatin1String("projector") ? ThemeKind::Projector
+                           : dark                                      ? ThemeKind::Dark
+                                                                       : ThemeKind::Light;
     const qreal base = m_presenting ? std::max(16.0, height() / 42.0) : 14;
     m_theme = Theme::make(kind, base * m_zoom);
     qApp->setPalette(m_theme.widgetPalette());
@@ -174,6 +165,16 @@ void MainWindow::applyTheme()
         m_scaling->setTheme(m_theme);
     if (m_memory)
         m_memory->setTheme(m_theme);
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    // The desktop became dark or light. A change of our own palette brings no such event.
+    if (event->type() == QEvent::ThemeChange) {
+        m_systemDark = systemIsDark();
+        applyTheme();
+    }
+    return QMainWindow::event(event);
 }
 
 void MainWindow::setPresenting(bool presenting)

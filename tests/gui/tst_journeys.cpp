@@ -10,6 +10,7 @@
 #include "ui/document/document.h"
 #include "ui/export/picture.h"
 #include "ui/file_commands.h"
+#include "ui/labs/plot_view.h"
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
 
@@ -392,6 +393,50 @@ private slots:
         QCOMPARE(s.window.board().options().decimals, 5);
         QCOMPARE(s.window.board().options().palette, findPaletteChoice("viridis"));
         QVERIFY(s.window.board().options().range == ColourRange::Matrix);
+    }
+
+    // The desktop turns dark and light again while the window stands there; a plot follows, too.
+    void systemThemeFollowsTheDesktop()
+    {
+        static bool dark = false;
+        pretendSystemIsDark([] { return dark; });
+        Session s;
+        s.window.setThemeChoice("system");
+        s.window.setPlace(Place::Memory);
+        auto* plot = s.window.findChild<PlotView*>();
+        QVERIFY(plot);
+        const auto ground = [](QWidget& widget) {
+            return widget.grab().toImage().pixelColor(2, 2).name();
+        };
+        for (const bool now : {true, false}) {
+            dark = now;
+            QEvent change(QEvent::ThemeChange);
+            QCoreApplication::sendEvent(&s.window, &change);
+            const Theme theme = Theme::make(now ? ThemeKind::Dark : ThemeKind::Light);
+            QCOMPARE(ground(s.window.board()), theme.window.name());
+            const QImage curves = plot->grab().toImage();
+            int strongest = 0;
+            for (int y = 0; y < curves.height(); ++y)
+                for (int x = 0; x < curves.width(); ++x)
+                    strongest = std::max(strongest, std::abs(curves.pixelColor(x, y).lightness() -
+                                                             theme.window.lightness()));
+            QCOMPARE(ground(*plot), theme.window.name());
+            QVERIFY(strongest > 150); // words and axes are read on it
+            QCOMPARE(qApp->palette().color(QPalette::Window), theme.window);
+        }
+        // Who chose a theme keeps it.
+        s.window.setThemeChoice("light");
+        dark = true;
+        QEvent change(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(&s.window, &change);
+        QCOMPARE(ground(s.window.board()), Theme::make(ThemeKind::Light).window.name());
+        pretendSystemIsDark(nullptr);
+        // Our own palette does not answer for the desktop.
+        const bool real = systemIsDark();
+        for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light}) {
+            qApp->setPalette(Theme::make(kind).widgetPalette());
+            QCOMPARE(systemIsDark(), real);
+        }
     }
 
     void aPaletteColoursTheBoardAndItsPictures()
