@@ -56,6 +56,32 @@ bool hasDecimals(const Window& w)
     return w.board().options().decimals == Decimals;
 }
 
+template <std::size_t Row>
+void setPalette(Window& w)
+{
+    option(w, [](BoardOptions& o) { o.palette = &paletteChoices()[Row]; });
+}
+
+// Where nothing was chosen, or a palette that there is not, it is the first.
+template <std::size_t Row>
+bool hasPalette(const Window& w)
+{
+    const PaletteChoice* chosen = w.board().options().palette;
+    return chosen == &paletteChoices()[Row] || (!chosen && Row == 0);
+}
+
+template <ColourRange Range>
+void setRange(Window& w)
+{
+    option(w, [](BoardOptions& o) { o.range = Range; });
+}
+
+template <ColourRange Range>
+bool hasRange(const Window& w)
+{
+    return w.board().options().range == Range;
+}
+
 template <Form F>
 void setForm(Window& w)
 {
@@ -88,6 +114,8 @@ constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
 constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
 constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
+constexpr auto palettes = QT_TRANSLATE_NOOP("Actions", "&View/&Palette");
+constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour &Range");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
 constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/&Hide and Reveal");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
@@ -156,10 +184,6 @@ const std::vector<ActionRow>& table()
         {"view.names", view, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X &Q, K and V"),
          nullptr, [](Window& w) { option(w, [](BoardOptions& o) { o.namesQkv = !o.namesQkv; }); },
          [](const Window& w) { return w.board().options().namesQkv; }},
-        {"view.shared", view, QT_TRANSLATE_NOOP("Actions", "One Colour &Range for All Stages"),
-         nullptr,
-         [](Window& w) { option(w, [](BoardOptions& o) { o.sharedRange = !o.sharedRange; }); },
-         [](const Window& w) { return w.board().options().sharedRange; }},
         {"view.values", view, QT_TRANSLATE_NOOP("Actions", "&Numbers in Cells"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.values = !o.values; }); },
          [](const Window& w) { return w.board().options().values; }},
@@ -170,6 +194,26 @@ const std::vector<ActionRow>& table()
         {"decimals.4", decimals, "&4", nullptr, setDecimals<4>, hasDecimals<4>},
         {"decimals.5", decimals, "&5", nullptr, setDecimals<5>, hasDecimals<5>},
         {"decimals.6", decimals, "&6", nullptr, setDecimals<6>, hasDecimals<6>},
+        {"palette.theme", palettes, QT_TRANSLATE_NOOP("Actions", "&Slate–Ochre and Plum"), nullptr,
+         setPalette<0>, hasPalette<0>},
+        {"palette.viridis", palettes, QT_TRANSLATE_NOOP("Actions", "&Viridis"), nullptr,
+         setPalette<1>, hasPalette<1>},
+        {"palette.cividis", palettes, QT_TRANSLATE_NOOP("Actions", "&Cividis"), nullptr,
+         setPalette<2>, hasPalette<2>},
+        {"palette.magma", palettes, QT_TRANSLATE_NOOP("Actions", "&Magma"), nullptr, setPalette<3>,
+         hasPalette<3>},
+        {"palette.grey", palettes, QT_TRANSLATE_NOOP("Actions", "&Grey"), nullptr, setPalette<4>,
+         hasPalette<4>},
+        {"palette.RdBu", palettes, QT_TRANSLATE_NOOP("Actions", "&Red–Blue"), nullptr,
+         setPalette<5>, hasPalette<5>},
+        {"range.auto", ranges, QT_TRANSLATE_NOOP("Actions", "&Automatic"), nullptr,
+         setRange<ColourRange::Auto>, hasRange<ColourRange::Auto>},
+        {"range.matrix", ranges, QT_TRANSLATE_NOOP("Actions", "Of Each &Matrix"), nullptr,
+         setRange<ColourRange::Matrix>, hasRange<ColourRange::Matrix>},
+        {"range.heads", ranges, QT_TRANSLATE_NOOP("Actions", "Of All &Heads of a Stage"), nullptr,
+         setRange<ColourRange::Heads>, hasRange<ColourRange::Heads>},
+        {"range.all", ranges, QT_TRANSLATE_NOOP("Actions", "Of All &Stages"), nullptr,
+         setRange<ColourRange::All>, hasRange<ColourRange::All>},
         {"form.auto", forms, QT_TRANSLATE_NOOP("Actions", "&Automatic"), nullptr,
          setForm<Form::Auto>, hasForm<Form::Auto>},
         {"form.board", forms, QT_TRANSLATE_NOOP("Actions", "&Board"), nullptr, setForm<Form::Board>,

@@ -8,6 +8,7 @@
 #include "ui/checks/checks_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
+#include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
 #include "ui/labs/scaling_panel.h"
@@ -31,15 +32,6 @@
 #include <QtWidgets/QVBoxLayout>
 
 namespace attention::ui {
-
-namespace {
-
-bool systemIsDark()
-{
-    return QApplication::palette().color(QPalette::Window).lightness() < 128;
-}
-
-} // namespace
 
 MainWindow::MainWindow(Document& document, QWidget* parent)
     : QMainWindow(parent)
@@ -169,11 +161,11 @@ void MainWindow::setZoom(qreal zoom)
 
 void MainWindow::applyTheme()
 {
-    static const bool dark = systemIsDark(); // before our own palette answers the question
-    const ThemeKind kind = m_themeChoice == QLatin1String("dark")             ? ThemeKind::Dark
-                           : m_themeChoice == QLatin1String("projector")      ? ThemeKind::Projector
-                           : m_themeChoice == QLatin1String("system") && dark ? ThemeKind::Dark
-                                                                              : ThemeKind::Light;
+    const bool dark = m_themeChoice == QLatin1String("dark") ||
+                      (m_themeChoice == QLatin1String("system") && m_systemDark);
+    const ThemeKind kind = m_themeChoice == QLatin1String("projector") ? ThemeKind::Projector
+                           : dark                                      ? ThemeKind::Dark
+                                                                       : ThemeKind::Light;
     m_theme = Theme::make(
         kind, m_presenting ? m_presenter->textSize(height()) * std::max(1.0, m_zoom) : 14 * m_zoom);
     qApp->setPalette(m_theme.widgetPalette());
@@ -189,6 +181,16 @@ void MainWindow::applyTheme()
         m_scaling->setTheme(m_theme);
     if (m_memory)
         m_memory->setTheme(m_theme);
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    // The desktop became dark or light. A change of our own palette brings no such event.
+    if (event->type() == QEvent::ThemeChange) {
+        m_systemDark = systemIsDark();
+        applyTheme();
+    }
+    return QMainWindow::event(event);
 }
 
 void MainWindow::setPresenting(bool presenting)
@@ -258,7 +260,8 @@ void MainWindow::viewFromScenario()
     m_board->setSelection(selection);
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
-    options.sharedRange = view.sharedRange.value_or(true);
+    options.range = rangeOf(view);
+    options.palette = findPaletteChoice(view.palette.value_or(std::string()));
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = BoardOptions::Shown::Auto;
     options.hidden.revealAll();
@@ -273,7 +276,11 @@ void MainWindow::viewIntoScenario()
     view.stage = std::string(stageInfo(m_board->selection().focus).name);
     view.head = m_board->selection().head;
     view.decimals = m_board->options().decimals;
-    view.sharedRange = m_board->options().sharedRange;
+    view.sharedRange = sharedRange(m_board->options().range);
+    if (const PaletteChoice* palette = m_board->options().palette)
+        view.palette = std::string(palette->id);
+    else
+        view.palette.reset();
     m_document.setView(view);
 }
 

@@ -68,6 +68,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    bool event(QEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
@@ -93,6 +94,7 @@ private:
     Theme m_theme;
     QString m_themeChoice = QStringLiteral("system");
     qreal m_zoom = 1;
+    bool m_systemDark = systemIsDark();
     bool m_presenting = false;
 };
 

@@ -48,7 +48,7 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardOptions& o = m_window.board().options();
-    return {o.decimals, o.sharedRange, o.values, o.hidden};
+    return {o.decimals, o.range, o.values, o.palette, o.hidden};
 }
 
 MatrixRef PictureCommands::askedMatrix() const

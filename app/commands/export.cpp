@@ -69,13 +69,23 @@ std::vector<std::string> themeNames()
     return names;
 }
 
-const std::array<Option, 9> options = {{
+std::vector<std::string> paletteNames()
+{
+    std::vector<std::string> names;
+    for (const PaletteChoice& palette : paletteChoices())
+        names.emplace_back(palette.id);
+    return names;
+}
+
+const std::array<Option, 10> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
     {"--all", Kind::Flag, "", "every stage and plot of every FILE, as PNG"},
     {"--stage", Kind::Text, "ID", "this stage instead of the board"},
     {"--head", Kind::Integer, "N", "of this head, counted from 0"},
     {"--plot", Kind::Choice, "LAB", "this plot instead of the board", false, plotNames},
     {"--theme", Kind::Choice, "THEME", "colours (light)", false, themeNames},
+    {"--palette", Kind::Choice, "PALETTE", "fills of the cells (the scenario's own, else theme)",
+     false, paletteNames},
     {"--transparent", Kind::Flag, "", "no background"},
     {"--size", Kind::Size, "WxH", "what the picture is laid out for (800x600)"},
     {"--scale", Kind::Number, "S", "pixels of the picture for each of those (1)"},
@@ -132,11 +142,13 @@ std::unique_ptr<ui::Figure> plotFigure(const Scenario& scenario, const std::stri
 }
 
 // As the window shows the scenario when it opens it.
-ui::FigureOptions figureOptions(const Scenario& scenario)
+ui::FigureOptions figureOptions(const Scenario& scenario, const Arguments& arguments)
 {
     ui::FigureOptions figure;
     figure.decimals = scenario.view.decimals.value_or(figure.decimals);
-    figure.sharedRange = scenario.view.sharedRange.value_or(figure.sharedRange);
+    figure.range = ui::rangeOf(scenario.view);
+    figure.palette = findPaletteChoice(
+        arguments.text("--palette", scenario.view.palette.value_or(std::string())));
     return figure;
 }
 
@@ -149,7 +161,7 @@ void exportOne(const Arguments& arguments, const QString& path, const ui::Pictur
     }
     const TracePtr trace = traceOf(file);
     const Scenario& scenario = *trace->scenario;
-    const ui::FigureOptions figure = figureOptions(scenario);
+    const ui::FigureOptions figure = figureOptions(scenario, arguments);
     int head = headOf(*trace, arguments);
     if (head < 0)
         head = std::clamp(scenario.view.head.value_or(0), 0, scenario.heads - 1);
@@ -170,11 +182,12 @@ std::string stemOf(const std::string& file)
     return stem.isEmpty() ? "scenario" : stem.toStdString();
 }
 
-void exportAll(const std::string& file, const QDir& folder, const ui::PictureOptions& picture)
+void exportAll(const std::string& file, const Arguments& arguments, const QDir& folder,
+               const ui::PictureOptions& picture)
 {
     const TracePtr trace = traceOf(file);
     const Scenario& scenario = *trace->scenario;
-    const ui::FigureOptions look = figureOptions(scenario);
+    const ui::FigureOptions look = figureOptions(scenario, arguments);
     const auto write = [&](const ui::Figure& figure, int head, std::string_view what) {
         std::string name = stemOf(file);
         if (head >= 0 && scenario.heads > 1)
@@ -214,7 +227,7 @@ void exportEverything(const Arguments& arguments, const QString& path,
                                                    : qt_error_string(reason).toStdString())};
     }
     for (const std::string& file : arguments.operands)
-        exportAll(file, QDir(path), picture);
+        exportAll(file, arguments, QDir(path), picture);
 }
 
 Status run(const Arguments& arguments)

@@ -4,7 +4,6 @@
 
 #include "core/export.h"
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -19,9 +18,19 @@ struct Rgb {
 
 // A colour scale: control points at equal steps of 0 … 1, interpolated in CIE L*a*b*.
 struct Palette {
-    std::string_view id;                 // "signed-light", "weights-dark", …
-    std::array<std::uint32_t, 5> points; // 0xRRGGBB
+    std::string_view id;                   // "signed-light", "weights-dark", …
+    std::span<const std::uint32_t> points; // 0xRRGGBB; 2, 3, 5, 9, … of them: each is a step
 };
+
+// What a person chooses from: a scale for values around 0 and one for weights, 0 … 1. Empty names:
+// those of the theme.
+struct PaletteChoice {
+    std::string_view id, signedFill, weightFill;
+};
+
+// The theme's own first, which is where nothing was chosen; null for a name that there is not.
+ATTENTION_API std::span<const PaletteChoice> paletteChoices();
+ATTENTION_API const PaletteChoice* findPaletteChoice(std::string_view id);
 
 ATTENTION_API std::span<const Palette> palettes();
 ATTENTION_API const Palette& palette(std::string_view id); // Pre: it exists

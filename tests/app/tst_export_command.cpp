@@ -97,6 +97,16 @@ private slots:
         QCOMPARE(exported("plain.json --stage weights -o plain.png").status, 0);
         QCOMPARE(exported("rough.json --stage weights -o rough.png").status, 0);
         QVERIFY(file("plain.png") != file("rough.png"));
+        writeFile(m_folder.filePath("green.json"), start + R"(, "view": {"palette": "viridis"}})");
+        QCOMPARE(exported("green.json --stage weights -o green.png").status, 0);
+        QVERIFY(file("plain.png") != file("green.png"));
+        QCOMPARE(exported("plain.json --stage weights --palette viridis -o asked.png").status, 0);
+        QCOMPARE(file("asked.png"), file("green.png"));
+        QCOMPARE(exported("green.json --stage weights --palette theme -o asked.png").status, 0);
+        QCOMPARE(file("asked.png"), file("plain.png"));
+        const Ran unknown = exported("plain.json --palette jet -o asked.png");
+        QCOMPARE(unknown.status, 2);
+        QVERIFY(unknown.errors.contains("cividis"));
     }
 
     void allWritesEverything()

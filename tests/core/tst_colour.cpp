@@ -4,6 +4,11 @@
 #include "tests/core/core_support.h"
 #include "tests/support/test_main.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
 #include <cmath>
 #include <limits>
 
@@ -63,6 +68,62 @@ private slots:
         QFETCH(double, place);
         QFETCH(QString, expected);
         QCOMPARE(hex(colourAt(palette(scale.toStdString()), place)), expected);
+    }
+
+    // The published tables of 256 colours, and how far each scale may be off in a channel.
+    void publishedTablesAreMet_data()
+    {
+        QTest::addColumn<double>("allowed");
+        QTest::newRow("viridis") << 2.0;
+        QTest::newRow("magma") << 2.5;
+        QTest::newRow("cividis") << 2.5;
+        QTest::newRow("RdBu") << 4.0;
+    }
+
+    void publishedTablesAreMet()
+    {
+        QFETCH(double, allowed);
+        QFile file(ATTENTION_SOURCE_DIR "/tests/golden/palettes.json");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray published =
+            QJsonDocument::fromJson(file.readAll())[QTest::currentDataTag()].toArray();
+        QCOMPARE(published.size(), qsizetype(256));
+        const Palette& scale = palette(QTest::currentDataTag());
+        double worst = 0;
+        for (int step = 0; step <= 256; ++step) {
+            // Between two colours of the table, as far along as this step is.
+            const int first = std::min(255 * step / 256, 254);
+            const double part = 255.0 * step / 256 - first;
+            const int below = published[first].toString().toInt(nullptr, 16);
+            const int above = published[first + 1].toString().toInt(nullptr, 16);
+            const Rgb c = colourAt(scale, step / 256.0);
+            const int got = c.r << 16 | c.g << 8 | c.b;
+            for (const int shift : {16, 8, 0}) {
+                const double from = below >> shift & 255, to = above >> shift & 255;
+                worst = std::max(worst, std::abs(from + part * (to - from) - (got >> shift & 255)));
+            }
+        }
+        QVERIFY2(worst <= allowed, qPrintable(QString::number(worst)));
+        QCOMPARE(hex(colourAt(scale, 0)), "#" + published.first().toString());
+        QCOMPARE(hex(colourAt(scale, 1)), "#" + published.last().toString());
+    }
+
+    void everyChoiceHasItsScales()
+    {
+        QStringList ids;
+        for (const PaletteChoice& choice : paletteChoices()) {
+            ids << test::text(std::string(choice.id));
+            QCOMPARE(findPaletteChoice(choice.id), &choice);
+            for (const std::string_view fill : {choice.signedFill, choice.weightFill})
+                QVERIFY(fill.empty() == (choice.id == "theme") &&
+                        (fill.empty() || palette(fill).id == fill));
+        }
+        QCOMPARE(ids.join(' '), QString("theme viridis cividis magma grey RdBu"));
+        QVERIFY(!findPaletteChoice("jet"));
+        QVERIFY(!findPaletteChoice(""));
+        // A weight of 0 has the colour of a score of 0.
+        QCOMPARE(colourAt(palette("RdBu-upper"), 0), colourAt(palette("RdBu"), 0.5));
+        QCOMPARE(colourAt(palette("RdBu-upper"), 0.5), colourAt(palette("RdBu"), 0.75));
     }
 
     void textIsReadableOnEveryStep()

@@ -8,8 +8,11 @@
 #include "tests/support/test_main.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/document/document.h"
+#include "ui/export/picture.h"
 #include "ui/file_commands.h"
+#include "ui/labs/plot_view.h"
 #include "ui/main_window.h"
+#include "ui/picture_commands.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -373,16 +376,97 @@ private slots:
         selection.head = 1;
         s.window.board().setSelection(selection);
         s.trigger("decimals.5");
+        s.trigger("palette.viridis");
+        s.trigger("range.matrix");
+        QVERIFY(!s.document.isModified()); // how it is looked at is no change of it
         s.trigger("view.memory");
         s.dialogs.fileToSave = folder.filePath("view.json");
         s.trigger("file.saveAs");
         s.trigger("view.board");
         s.trigger("decimals.3");
+        s.trigger("palette.theme");
+        s.trigger("range.all");
         s.dialogs.fileToOpen = s.dialogs.fileToSave;
         s.trigger("file.open");
         QVERIFY(s.window.place() == Place::Memory);
         QCOMPARE(s.window.board().selection().head, 1);
         QCOMPARE(s.window.board().options().decimals, 5);
+        QCOMPARE(s.window.board().options().palette, findPaletteChoice("viridis"));
+        QVERIFY(s.window.board().options().range == ColourRange::Matrix);
+    }
+
+    // The desktop turns dark and light again while the window stands there; a plot follows, too.
+    void systemThemeFollowsTheDesktop()
+    {
+        static bool dark = false;
+        pretendSystemIsDark([] { return dark; });
+        Session s;
+        s.window.setThemeChoice("system");
+        s.window.setPlace(Place::Memory);
+        auto* plot = s.window.findChild<PlotView*>();
+        QVERIFY(plot);
+        const auto ground = [](QWidget& widget) {
+            return widget.grab().toImage().pixelColor(2, 2).name();
+        };
+        for (const bool now : {true, false}) {
+            dark = now;
+            QEvent change(QEvent::ThemeChange);
+            QCoreApplication::sendEvent(&s.window, &change);
+            const Theme theme = Theme::make(now ? ThemeKind::Dark : ThemeKind::Light);
+            QCOMPARE(ground(s.window.board()), theme.window.name());
+            const QImage curves = plot->grab().toImage();
+            int strongest = 0;
+            for (int y = 0; y < curves.height(); ++y)
+                for (int x = 0; x < curves.width(); ++x)
+                    strongest = std::max(strongest, std::abs(curves.pixelColor(x, y).lightness() -
+                                                             theme.window.lightness()));
+            QCOMPARE(ground(*plot), theme.window.name());
+            QVERIFY(strongest > 150); // words and axes are read on it
+            QCOMPARE(qApp->palette().color(QPalette::Window), theme.window);
+        }
+        // Who chose a theme keeps it.
+        s.window.setThemeChoice("light");
+        dark = true;
+        QEvent change(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(&s.window, &change);
+        QCOMPARE(ground(s.window.board()), Theme::make(ThemeKind::Light).window.name());
+        pretendSystemIsDark(nullptr);
+        // Our own palette does not answer for the desktop.
+        const bool real = systemIsDark();
+        for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light}) {
+            qApp->setPalette(Theme::make(kind).widgetPalette());
+            QCOMPARE(systemIsDark(), real);
+        }
+    }
+
+    void aPaletteColoursTheBoardAndItsPictures()
+    {
+        Session s("abc-unscaled");
+        const auto fillOfFirstWeight = [&] {
+            const PlacedMatrix* m =
+                s.window.board().boardLayout().find({std::nullopt, StageId::Weights, 0});
+            const QPointF corner = m->cell(1, 1).topLeft() + QPointF(5, 5);
+            return s.window.board().grab().toImage().pixelColor(corner.toPoint());
+        };
+        const double weight = (*find(*s.document.trace(), StageId::Weights, 0)->values)(1, 1);
+        QImage last;
+        for (const PaletteChoice& choice : paletteChoices()) {
+            const QString id = QString::fromLatin1(choice.id.data(), qsizetype(choice.id.size()));
+            s.trigger(qPrintable("palette." + id));
+            const Palette& scale =
+                palette(choice.weightFill.empty() ? "weights-light" : choice.weightFill);
+            const Rgb c = colourAt(scale, weight);
+            QCOMPARE(fillOfFirstWeight(), QColor(c.r, c.g, c.b));
+            for (const PaletteChoice& other : paletteChoices()) {
+                const QString name =
+                    QString::fromLatin1(other.id.data(), qsizetype(other.id.size()));
+                QCOMPARE(s.window.findChild<QAction*>("palette." + name)->isChecked(),
+                         &other == &choice);
+            }
+            const QImage picture = renderImage(*s.window.pictures().placePicture(), {});
+            QVERIFY(picture != last);
+            last = picture;
+        }
     }
 
     void checksFollowTheDocument()

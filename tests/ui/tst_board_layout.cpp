@@ -216,16 +216,80 @@ private slots:
     {
         const TracePtr trace = traceOf(test::example("abc-unscaled"));
         const Ranges ranges(*trace);
+        constexpr ColourRange all = ColourRange::All;
         // The largest number of all stages is the score 4.
-        QCOMPARE(ranges.norm(*trace, {MatrixField::X, {}, -1}, true).highest, 4.0);
-        QCOMPARE(ranges.norm(*trace, {MatrixField::X, {}, -1}, false).highest, 2.0);
-        QCOMPARE(ranges.norm(*trace, {std::nullopt, StageId::Weights, 0}, true).highest, 1.0);
-        QCOMPARE(ranges.norm(*trace, {std::nullopt, StageId::Weights, 0}, true).lowest, 0.0);
+        QCOMPARE(ranges.norm(*trace, {MatrixField::X, {}, -1}, all).highest, 4.0);
+        QCOMPARE(ranges.norm(*trace, {MatrixField::X, {}, -1}, ColourRange::Matrix).highest, 2.0);
+        QCOMPARE(ranges.norm(*trace, {std::nullopt, StageId::Weights, 0}, all).highest, 1.0);
+        QCOMPARE(ranges.norm(*trace, {std::nullopt, StageId::Weights, 0}, all).lowest, 0.0);
         // A blocked score of -1e9 is no part of it.
         const TracePtr masked = traceOf(test::example("abc-causal"));
         QCOMPARE(
-            Ranges(*masked).norm(*masked, {std::nullopt, StageId::MaskedScores, 0}, true).highest,
+            Ranges(*masked).norm(*masked, {std::nullopt, StageId::MaskedScores, 0}, all).highest,
             4.0);
+    }
+
+    // Who shares colours with whom, counted anew from the numbers.
+    void rangesAreThoseOfWhatSharesThem()
+    {
+        const TracePtr trace = traceOf(test::example("cat-sat-two-heads"));
+        const Ranges ranges(*trace);
+        double all = 0;
+        std::array<double, 2> ofHead = {0, 0};
+        for (const Stage& stage : trace->stages) {
+            if (stageInfo(stage.id).kind == ValueKind::Weight)
+                continue;
+            const double largest = stage.values->cwiseAbs().maxCoeff();
+            all = std::max(all, largest);
+            if (stage.id == StageId::Scores)
+                ofHead[static_cast<std::size_t>(stage.head)] = largest;
+        }
+        for (const MatrixField field : {MatrixField::W_q, MatrixField::W_k, MatrixField::W_v})
+            if (const MatrixPtr& given = *matrixIn(*trace->scenario, field))
+                all = std::max(all, given->cwiseAbs().maxCoeff());
+        QVERIFY(ofHead[0] != ofHead[1]);
+        for (const int head : {0, 1}) {
+            const MatrixRef scores{std::nullopt, StageId::Scores, head};
+            const auto highest = [&](ColourRange range) {
+                return ranges.norm(*trace, scores, range).highest;
+            };
+            const double own = ofHead[static_cast<std::size_t>(head)];
+            QCOMPARE(highest(ColourRange::Matrix), own);
+            QCOMPARE(highest(ColourRange::Heads), std::max(ofHead[0], ofHead[1]));
+            QCOMPARE(highest(ColourRange::All), all);
+            // What the layouts make of it, and say.
+            for (const auto form : {BoardOptions::Form::Board, BoardOptions::Form::Strip})
+                for (const auto range : {ColourRange::Auto, ColourRange::Matrix, ColourRange::Heads,
+                                         ColourRange::All}) {
+                    BoardOptions options;
+                    options.form = form;
+                    options.range = range;
+                    const bool strip = form == BoardOptions::Form::Strip;
+                    const ColourRange meant = range != ColourRange::Auto ? range
+                                              : strip                    ? ColourRange::Matrix
+                                                                         : ColourRange::All;
+                    Selection selection;
+                    selection.head = head;
+                    selection.focus = StageId::Scores;
+                    const Theme theme = Theme::make(ThemeKind::Light);
+                    const BoardLayout placed = layoutBoardOrStrip(
+                        {*trace, ranges, options, selection, QRectF(0, 0, 1600, 900), theme});
+                    QCOMPARE(placed.strip, strip);
+                    QCOMPARE(placed.find(scores)->grid.norm.highest, highest(meant));
+                    const QString words = meant == ColourRange::All     ? "all stages"
+                                          : meant == ColourRange::Heads ? "all heads"
+                                                                        : "this matrix";
+                    if (strip || meant == ColourRange::All) {
+                        QCOMPARE(placed.barWords, words);
+                        QCOMPARE(placed.barNorm.highest, highest(meant));
+                    } else {
+                        QVERIFY(placed.colourBar.isEmpty());
+                        QVERIFY(std::any_of(
+                            placed.texts.begin(), placed.texts.end(),
+                            [&](const PlacedText& t) { return t.text.startsWith("colours: "); }));
+                    }
+                }
+        }
     }
 };
 

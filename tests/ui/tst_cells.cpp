@@ -9,6 +9,7 @@
 #include "ui/figures/heatmap_figure.h"
 
 #include <QImage>
+#include <QRegularExpression>
 
 #include <cmath>
 #include <limits>
@@ -29,9 +30,9 @@ CellGrid gridOf(Matrix m, double largest, ValueKind kind = ValueKind::Signed)
     return grid;
 }
 
-QImage painted(const CellGrid& grid, QSize size, qreal scale = 1, bool values = false)
+QImage painted(const CellGrid& grid, QSize size, qreal scale = 1, bool values = false,
+               const Theme& theme = Theme::make(ThemeKind::Light))
 {
-    const Theme theme = Theme::make(ThemeKind::Light);
     QImage image(size * scale, QImage::Format_RGB32);
     image.fill(Qt::magenta);
     CanvasPainter painter(&image);
@@ -64,6 +65,30 @@ private slots:
         QCOMPARE(weights.pixelColor(10, 10).name(), "#ffffff");
         QCOMPARE(weights.pixelColor(30, 10).name(), "#cf97c9");
         QCOMPARE(weights.pixelColor(50, 10).name(), "#5e0a4f");
+    }
+
+    // The fills are the chosen ones in every theme; what is blocked or no number looks as always.
+    void aChosenPaletteFillsTheCells()
+    {
+        Matrix m(1, 4);
+        m << -4, 4, std::nan(""), 0;
+        for (const PaletteChoice& choice : paletteChoices())
+            for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::Projector}) {
+                const Theme own = Theme::make(kind);
+                const Theme theme = own.coloured(&choice);
+                const bool isTheme = choice.id == "theme";
+                const Palette& fill = isTheme ? *own.signedFill : palette(choice.signedFill);
+                const auto expected = [&](double t) {
+                    const Rgb c = colourAt(fill, t);
+                    return QColor(c.r, c.g, c.b);
+                };
+                const QImage image = painted(gridOf(m, 4), QSize(80, 20), 1, false, theme);
+                QCOMPARE(image.pixelColor(10, 10), expected(0));
+                QCOMPARE(image.pixelColor(30, 10), expected(1));
+                QCOMPARE(image.pixelColor(50, 10), own.notFinite);
+                QCOMPARE(image.pixelColor(70, 10), expected(0.5));
+                QCOMPARE(theme.coloured(nullptr).signedFill, theme.signedFill);
+            }
     }
 
     void rowNoughtIsAtTheTopAndNoCellIsCut()
@@ -132,6 +157,49 @@ private slots:
         QVERIFY(ground > 800 && line > 100);
     }
 
+    void numbersAsTheyArePainted_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("decimals");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](double value, int decimals, int wanted, const char* expected) {
+            QTest::addRow("%g %d %d", value, decimals, wanted)
+                << value << decimals << wanted << QString::fromUtf8(expected);
+        };
+        row(0.187, 3, 3, "0.187");
+        row(-0.0005, 3, 3, "−0.001");
+        row(0.000499, 3, 3, "5e−4");
+        row(-1.23e-9, 3, 3, "−1.2e−9");
+        row(1e-305, 3, 3, "1e−305"); // no blocked 0
+        row(5e-324, 6, 6, "4.9e−324");
+        row(4e-7, 6, 6, "4e−7");
+        row(0, 3, 3, "0");
+        row(999999, 3, 3, "999999");
+        row(1e6, 3, 3, "1e6");
+        row(-1e9, 3, 3, "−1e9");
+        row(1234567.8, 3, 3, "1.2e6");
+        row(0.045, 1, 3, "0.0"); // two decimals were dropped for want of room
+        row(0.045, 1, 1, "4.5e−2");
+        row(0.3, 0, 0, "0"); // none were wanted
+        row(0.0001, 1, 3, "1e−4");
+        row(infinity, 3, 3, "∞");
+        row(-infinity, 3, 3, "−∞");
+    }
+
+    void numbersAsTheyArePainted()
+    {
+        QFETCH(double, value);
+        QFETCH(int, decimals);
+        QFETCH(int, wanted);
+        QFETCH(QString, expected);
+        QCOMPARE(cellText(value, decimals, wanted), expected);
+        // Short, it has one digit before the e, and is the same where there is none.
+        QString brief = expected;
+        brief.replace(QRegularExpression("\\..e"), "e");
+        QVERIFY(expected.contains("4.9e") || cellText(value, decimals, wanted, true) == brief);
+    }
+
     void textKeepsItsDecimalsOrDropsThemTogether()
     {
         Matrix m(1, 2);
@@ -146,6 +214,18 @@ private slots:
             last = decimals;
         }
         QCOMPARE(last, -1);
+        // Never to none: 0.1234 is no 0. Unless none is what somebody wants.
+        int fewest = 3, none = -1;
+        for (int width = 66; width > 8; --width) {
+            const int decimals = fittingDecimals(grid, theme, 1, 3, QSizeF(width, 54));
+            fewest = decimals < 0 ? fewest : decimals;
+            none = std::max(none, fittingDecimals(grid, theme, 1, 0, QSizeF(width, 54)));
+        }
+        QCOMPARE(fewest, 1);
+        QCOMPARE(none, 0);
+        // A tiny number takes no decimals from the others.
+        m << 0.1234, 1.2e-10;
+        QCOMPARE(fittingDecimals(gridOf(m, 2), theme, 1, 3, QSizeF(58, 54)), 3);
         QCOMPARE(fittingDecimals(grid, theme, 1, 3, QSizeF(66, 8)), -1);
     }
 
@@ -169,7 +249,9 @@ private slots:
     {
         const TracePtr trace = run(std::make_shared<const Scenario>(test::example("cat-sat")));
         const Theme theme = Theme::make(ThemeKind::Light);
-        const HeatmapFigure figure(trace, StageId::Weights, 0, {});
+        BoardOptions options;
+        options.palette = findPaletteChoice("cividis");
+        const HeatmapFigure figure(trace, StageId::Weights, 0, options);
         QImage image(800, 600, QImage::Format_RGB32);
         image.fill(theme.window);
         CanvasPainter painter(&image);
@@ -182,7 +264,7 @@ private slots:
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c) {
                 const QRectF cell = cellRect(cells, 3, 3, r, c);
-                const Rgb expected = colourAt(palette("weights-light"), p(r, c));
+                const Rgb expected = colourAt(palette("cividis"), p(r, c));
                 QCOMPARE(image.pixelColor(
                              QPointF(cell.left() + cell.width() / 4, cell.top() + 5).toPoint()),
                          QColor(expected.r, expected.g, expected.b));

@@ -244,7 +244,7 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
     style.fontScale = layout.valueScale;
     // Numbers grow smaller before they disappear.
     for (const qreal smaller : {0.86, 0.74}) {
-        if (fittingDecimals(m.grid, theme, style.fontScale, 0, layout.cell) >= 0)
+        if (fittingDecimals(m.grid, theme, style.fontScale, style.decimals, layout.cell) >= 0)
             break;
         style.fontScale = layout.valueScale * smaller;
     }
@@ -359,18 +359,22 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
 } // namespace
 
 void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, ValueKind kind,
-                    const Theme& theme, qreal fontScale)
+                    const QString& words, const Theme& theme, qreal fontScale)
 {
     QPainter& painter = canvas.painter;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     const Palette& fill = kind == ValueKind::Weight ? *theme.weightFill : *theme.signedFill;
+    const bool lies = rect.width() > rect.height();
+    const qreal hair = canvas.vector ? 0.05 : 0;
     const int steps = 64;
     for (int i = 0; i < steps; ++i) {
         const Rgb c = colourAt(fill, 1 - (i + 0.5) / steps);
-        const QRectF step(rect.left(), rect.top() + rect.height() * i / steps, rect.width(),
-                          rect.height() / steps);
-        painter.fillRect(canvas.snap(step).adjusted(0, 0, 0, canvas.vector ? 0.05 : 0),
+        const QRectF step = lies ? QRectF(rect.left() + rect.width() * (steps - 1 - i) / steps,
+                                          rect.top(), rect.width() / steps, rect.height())
+                                 : QRectF(rect.left(), rect.top() + rect.height() * i / steps,
+                                          rect.width(), rect.height() / steps);
+        painter.fillRect(canvas.snap(step).adjusted(0, 0, lies ? hair : 0, lies ? 0 : hair),
                          QColor(c.r, c.g, c.b));
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -379,24 +383,37 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
     painter.drawRect(canvas.snap(rect));
     const QFont font = theme.body(fontScale * 12.0 / 14);
     const qreal height = QFontMetricsF(font).height();
+    const auto say = [&](const QRectF& place, Qt::Alignment alignment, const QString& text) {
+        drawText(painter, place, alignment, text, font, theme.secondary);
+    };
+    if (lies) {
+        const QRectF place(rect.left(), rect.bottom() + 2, rect.width(), height);
+        say(place, Qt::AlignLeft | Qt::AlignTop, cellText(norm.lowest, 2));
+        say(place, Qt::AlignHCenter | Qt::AlignTop, words);
+        say(place, Qt::AlignRight | Qt::AlignTop, cellText(norm.highest, 2));
+        painter.restore();
+        return;
+    }
+    say(QRectF(rect.left(), rect.top() - height - 3, 80, height), Qt::AlignLeft | Qt::AlignVCenter,
+        words);
     const std::array<double, 3> marks = {norm.highest, (norm.highest + norm.lowest) / 2,
                                          norm.lowest};
     for (std::size_t i = 0; i < marks.size(); ++i) {
         if ((i == 1 && rect.height() < 3 * height) || (i == 2 && rect.height() < 2 * height))
             continue; // they would stand over each other
         const qreal y = rect.top() + rect.height() * static_cast<qreal>(i) / 2;
-        const QRectF place(rect.right() + 6,
-                           std::clamp(y - height / 2, rect.top() - 2, rect.bottom() - height + 2),
-                           80, height);
-        drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter, cellText(marks[i], 2), font,
-                 theme.secondary);
+        say(QRectF(rect.right() + 6,
+                   std::clamp(y - height / 2, rect.top() - 2, rect.bottom() - height + 2), 80,
+                   height),
+            Qt::AlignLeft | Qt::AlignVCenter, cellText(marks[i], 2));
     }
     painter.restore();
 }
 
 void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
-                const BoardOptions& options, const Selection& selection, const Theme& theme)
+                const BoardOptions& options, const Selection& selection, const Theme& ownTheme)
 {
+    const Theme theme = ownTheme.coloured(options.palette);
     QPainter& painter = canvas.painter;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -415,8 +432,8 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
     for (const PlacedText& t : layout.texts)
         paintPlacedText(painter, t, asked, theme);
     if (!layout.colourBar.isEmpty())
-        paintColourBar(canvas, layout.colourBar, layout.barNorm, layout.barKind, theme,
-                       layout.scale);
+        paintColourBar(canvas, layout.colourBar, layout.barNorm, layout.barKind, layout.barWords,
+                       theme, layout.scale);
     if (!layout.sentence.isEmpty()) {
         // A picture tells the first row; the window tells the row that is asked, or how to ask.
         const int query = asked ? queryOf(*asked).value_or(-1) : options.controls ? -1 : 0;

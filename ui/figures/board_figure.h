@@ -27,8 +27,9 @@ private:
     Selection m_selection;
 };
 
-// A scale from the lowest to the highest colour with its numbers at the right.
+// A scale from the lowest to the highest colour with its numbers at the right, or below where it
+// lies on its side; the words say of what they are the range.
 void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, ValueKind kind,
-                    const Theme& theme, qreal fontScale);
+                    const QString& words, const Theme& theme, qreal fontScale);
 
 } // namespace attention::ui

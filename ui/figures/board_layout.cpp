@@ -568,6 +568,26 @@ BoardLayout layoutBoard(const LayoutInput& in)
     const qreal middle = in.rect.top() + 8 + formula / 2;
     const qreal end =
         placeFormula(best, in, in.rect.left() + 28 * formulaUnit, middle, formulaScale);
+    if (const QRectF bar(in.rect.right() - 190 * formulaUnit, middle - 10 * formulaUnit,
+                         170 * formulaUnit, 10 * formulaUnit);
+        !(in.options.unfoldV && s.heads > 1) && end + 24 * formulaUnit < bar.left()) {
+        const ColourRange range = effectiveRange(in.options.range, true);
+        if (range == ColourRange::All) {
+            best.colourBar = bar;
+            best.barNorm = in.ranges.norm(in.trace, {MatrixField::X, {}, -1}, range);
+            best.barWords = rangeWords(s, range, ValueKind::Signed);
+        } else {
+            PlacedText own;
+            own.text = range == ColourRange::Heads && s.heads > 1
+                           ? tr("colours: heads share a range")
+                           : tr("colours: each its own range");
+            own.secondary = true;
+            own.scale = 12.0 / 14 * formulaScale;
+            own.alignment = Qt::AlignRight | Qt::AlignVCenter;
+            own.rect = bar.adjusted(0, -10 * formulaUnit, 0, 10 * formulaUnit);
+            best.texts.push_back(own);
+        }
+    }
     if (in.options.unfoldV)
         placeHeadTabs(best, in,
                       QRectF(end + 28 * formulaUnit, middle - 14 * formulaUnit,

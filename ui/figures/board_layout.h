@@ -26,7 +26,8 @@ struct BoardOptions {
     enum class Form { Auto, Board, Strip };
 
     int decimals = 3;
-    bool sharedRange = true; // one colour range for everything but the weights
+    ColourRange range = ColourRange::Auto;
+    const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
     bool values = true;
     bool namesQkv = false; // "Q", "K", "V" also where all three are copies of X
     bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;
@@ -115,7 +116,8 @@ struct BoardLayout {
     std::vector<PlacedText> texts;
     std::vector<Hotspot> hotspots;
     QRectF sentence;  // empty: none
-    QRectF colourBar; // beside the strip's enlarged matrix; empty: none
+    QRectF colourBar; // beside the strip's enlarged matrix, over the board; empty: none
+    QString barWords; // what its range is that of
     ColourNorm barNorm;
     ValueKind barKind = ValueKind::Signed;
     QRectF content; // all of it
@@ -129,9 +131,8 @@ public:
     Ranges() = default;
     explicit Ranges(const Trace& trace);
 
-    // One range for everything but the weights when `shared`, else the matrix's own. Weights: 0
-    // … 1.
-    ColourNorm norm(const Trace& trace, const MatrixRef& ref, bool shared) const;
+    // Of a matrix with that range, Auto being its own.
+    ColourNorm norm(const Trace& trace, const MatrixRef& ref, ColourRange range) const;
 
 private:
     std::vector<double> m_stages; // in the order of the trace

@@ -158,9 +158,27 @@ QColor cellColour(const CellGrid& grid, const Theme& theme, double value)
     return colour(colourAt(fillOf(grid, theme), grid.norm(value)));
 }
 
-QString cellText(double value, int decimals)
+QString cellText(double value, int decimals, int wanted, bool shortest)
 {
-    return QString::fromStdString(forFigure(value, decimals));
+    const QString fixed = QString::fromStdString(forFigure(value, decimals));
+    const double size = std::abs(value);
+    if (size == 0 || !std::isfinite(value) || (size >= 1 && size < 1e6))
+        return fixed;
+    if (size < 1) {
+        // No number looks like a 0 but 0 itself, unless somebody wanted no decimals at all.
+        const int most = std::max(decimals, wanted);
+        const std::string all = forPeople(value, most);
+        if (most == 0 || all.find_first_not_of("-0.") != std::string::npos)
+            return fixed;
+    }
+    QString text = QString::number(value, 'e', shortest || decimals == 0 ? 0 : 1);
+    const qsizetype e = text.indexOf(QLatin1Char('e'));
+    const int exponent = text.mid(e + 1).toInt();
+    text.truncate(e);
+    if (text.endsWith(QLatin1String(".0")))
+        text.chop(2);
+    text += QLatin1Char('e') + QString::number(exponent);
+    return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, int wanted,
@@ -178,7 +196,7 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
             for (int c = 0; c < grid.drawnColumns(); ++c) {
                 if (grid.isHidden(r, c))
                     continue;
-                const QString text = cellText(grid.value(r, c), decimals);
+                const QString text = cellText(grid.value(r, c), decimals, wanted, true);
                 qreal width = 0;
                 for (const QChar ch : text)
                     width += ch == QLatin1Char('.') ? point : ch == QChar(0x2212) ? minus : digit;
@@ -187,7 +205,7 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
             }
         return true;
     };
-    for (int decimals = wanted; decimals >= 0; --decimals)
+    for (int decimals = wanted; decimals >= std::min(wanted, 1); --decimals)
         if (fits(decimals))
             return decimals;
     return -1;
@@ -292,7 +310,9 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
                 continue;
             }
             const double value = grid.value(r, c);
-            const QString text = cellText(value, decimals);
+            QString text = cellText(value, decimals, style.decimals);
+            if (text.contains(QLatin1Char('e')) && metrics.horizontalAdvance(text) > cellWidth - 7)
+                text = cellText(value, decimals, style.decimals, true);
             QColor ink = Qt::black;
             if (grid.blocked(r, c) && !std::isnan(value)) {
                 ink = theme.text;

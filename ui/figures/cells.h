@@ -18,6 +18,14 @@ namespace attention::ui {
 
 struct Canvas;
 
+// Which numbers a matrix that holds no weights shares its colours with; weights are always 0 … 1.
+enum class ColourRange {
+    Auto,   // the board has one range, a matrix that stands alone its own
+    Matrix, // every matrix has its own
+    Heads,  // a stage has one for all of its heads
+    All     // all matrices have one
+};
+
 // A matrix of numbers as coloured cells. Row and column are those of the matrix, also where it is
 // drawn turned on its side.
 struct CellGrid {
@@ -55,11 +63,13 @@ QRectF cellRect(const QRectF& area, int drawnRows, int drawnColumns, int drawnRo
 // Colour of a finite, allowed value.
 QColor cellColour(const CellGrid& grid, const Theme& theme, double value);
 
-// The text of a cell as painted: a number, ∞ or NaN; typographic minus.
-QString cellText(double value, int decimals);
+// The text of a cell as painted: a number, ∞ or NaN; typographic minus. From a million on, and
+// where the decimals that were `wanted` (at least `decimals`) would all be 0 though the value is
+// not, it is scientific: "1.2e−9", in its shortest form "1e−9".
+QString cellText(double value, int decimals, int wanted = 0, bool shortest = false);
 
 // The number of decimals, at most `wanted`, with which every text of the grid fits into a cell of
-// that width, or -1 when not even whole numbers fit.
+// that width, or -1 when even one is too much.
 int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, int wanted,
                     QSizeF cell);
 

@@ -69,10 +69,15 @@ HeatmapFigure::HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions 
     m_grid.trace = m_trace.get();
     m_grid.stage = m_stage;
     m_grid.kind = stageInfo(id).kind;
-    // A picture of one stage has that stage's own range, so that it uses the whole colour scale.
-    m_grid.norm = m_grid.kind == ValueKind::Weight
-                      ? ColourNorm{0, 1}
-                      : ColourNorm::symmetric(largestMagnitude(*m_trace, *m_stage));
+    // Unless somebody wants it otherwise, a picture of one stage has that stage's own range, so
+    // that it uses the whole colour scale.
+    const ColourRange range = effectiveRange(options.range, false);
+    if (m_grid.kind == ValueKind::Weight)
+        m_grid.norm = ColourNorm{0, 1};
+    else if (range == ColourRange::Matrix)
+        m_grid.norm = ColourNorm::symmetric(largestMagnitude(*m_trace, *m_stage));
+    else
+        m_grid.norm = Ranges(*m_trace).norm(*m_trace, {std::nullopt, id, head}, range);
     m_grid.hidden = options.hidden.rectsOf({std::nullopt, id, head});
     m_rows = shownLabels(rowLabels(*m_trace, *m_stage));
     m_columns = shownLabels(columnLabels(*m_trace, *m_stage));
@@ -157,8 +162,9 @@ QRectF HeatmapFigure::cellArea(const QRectF& rect, const Theme& theme) const
     return places(rect, theme).cells;
 }
 
-void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const
+void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTheme) const
 {
+    const Theme theme = ownTheme.coloured(m_options.palette);
     const Places p = places(rect, theme);
     QPainter& painter = canvas.painter;
     painter.save();
@@ -254,7 +260,10 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme
         painter.fillRect(canvas.snap(QRectF(cells.left(), cells.top() - edge, cells.width(), edge)),
                          theme.key);
     if (m_grid.hidden.empty()) // else it would tell how large they are
-        paintColourBar(canvas, p.bar, m_grid.norm, m_grid.kind, theme, p.scale);
+        paintColourBar(
+            canvas, p.bar, m_grid.norm, m_grid.kind,
+            rangeWords(*m_trace->scenario, effectiveRange(m_options.range, false), m_grid.kind),
+            theme, p.scale);
     painter.restore();
 }
 

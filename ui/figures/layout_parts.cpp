@@ -191,12 +191,19 @@ Ranges::Ranges(const Trace& trace)
     }
 }
 
-ColourNorm Ranges::norm(const Trace& trace, const MatrixRef& ref, bool shared) const
+ColourNorm Ranges::norm(const Trace& trace, const MatrixRef& ref, ColourRange range) const
 {
     if (!ref.field && stageInfo(ref.stage).kind == ValueKind::Weight)
         return ColourNorm{0, 1};
-    if (shared)
+    if (range == ColourRange::All)
         return ColourNorm::symmetric(m_shared);
+    if (range == ColourRange::Heads && !ref.field) {
+        double largest = 0;
+        for (std::size_t i = 0; i < trace.stages.size(); ++i)
+            if (trace.stages[i].id == ref.stage)
+                largest = std::max(largest, m_stages[i]);
+        return ColourNorm::symmetric(largest);
+    }
     if (ref.field)
         return ColourNorm::symmetric(m_fields[static_cast<std::size_t>(*ref.field)]);
     const Stage* stage = find(trace, ref.stage, ref.head);
@@ -297,7 +304,7 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
 {
     CellGrid grid;
     grid.transposed = transposed;
-    grid.norm = in.ranges.norm(in.trace, ref, shared && in.options.sharedRange);
+    grid.norm = in.ranges.norm(in.trace, ref, effectiveRange(in.options.range, shared));
     grid.hidden = in.options.hidden.rectsOf(ref);
     const Scenario& s = *in.trace.scenario;
     if (ref.field) {
@@ -311,6 +318,27 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
     grid.stage = stage;
     grid.kind = stageInfo(ref.stage).kind;
     return grid;
+}
+
+ColourRange effectiveRange(ColourRange range, bool shared)
+{
+    if (range != ColourRange::Auto)
+        return range;
+    return shared ? ColourRange::All : ColourRange::Matrix;
+}
+
+QString rangeWords(const Scenario& s, ColourRange range, ValueKind kind)
+{
+    if (kind == ValueKind::Weight)
+        return {};
+    switch (range) {
+    case ColourRange::All:
+        return tr("all stages");
+    case ColourRange::Heads:
+        return s.heads > 1 ? tr("all heads") : tr("this stage");
+    default:
+        return tr("this matrix");
+    }
 }
 
 QString shapeFor(const Scenario& s, StageId id)

@@ -19,7 +19,11 @@ bool scalesSomething(const Scenario& s);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);
 
-// `shared`: coloured by the one range of all stages, where the options want it.
+// What Auto is: the range of all stages when it is `shared`, else the matrix's own.
+ColourRange effectiveRange(ColourRange range, bool shared);
+// What a colour bar says under its numbers; nothing for weights.
+QString rangeWords(const Scenario& s, ColourRange range, ValueKind kind);
+// `shared`: as above.
 CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, bool shared = true);
 QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
 // From the longest form to the shortest; the caller takes the first that fits.

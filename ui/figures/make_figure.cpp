@@ -14,13 +14,28 @@ BoardOptions boardOptions(const FigureOptions& options)
 {
     BoardOptions board;
     board.decimals = options.decimals;
-    board.sharedRange = options.sharedRange;
+    board.range = options.range;
     board.values = options.values;
     board.hidden = options.hidden;
+    board.palette = options.palette;
     return board;
 }
 
 } // namespace
+
+ColourRange rangeOf(const View& view)
+{
+    if (!view.sharedRange)
+        return ColourRange::Auto;
+    return *view.sharedRange ? ColourRange::All : ColourRange::Matrix;
+}
+
+std::optional<bool> sharedRange(ColourRange range)
+{
+    if (range == ColourRange::Auto)
+        return std::nullopt;
+    return range == ColourRange::All;
+}
 
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options)

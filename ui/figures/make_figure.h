@@ -5,9 +5,11 @@
 #include "core/message.h"
 #include "core/trace/trace.h"
 #include "ui/document/hidden.h"
+#include "ui/figures/cells.h"
 #include "ui/figures/figure.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -16,10 +18,16 @@ namespace attention::ui {
 // How figures of a trace are drawn; part of the view of a scenario.
 struct FigureOptions {
     int decimals = 3;
-    bool sharedRange = true; // one colour range for all stages of a board
+    ColourRange range = ColourRange::Auto;
     bool values = true;
-    Hidden hidden; // what stays hidden in the picture, too
+    const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
+    Hidden hidden;                          // what stays hidden in the picture, too
 };
+
+// The range that a file asks for and back. A file tells only whether all stages share one: heads
+// that share theirs are not kept.
+ColourRange rangeOf(const View& view);
+std::optional<bool> sharedRange(ColourRange range);
 
 // The figures that a picture can be made of: one stage (one head), the whole board. The window and
 // the command line both come here, so that their bytes are the same.

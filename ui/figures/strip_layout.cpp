@@ -328,6 +328,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     if (m.grid.hidden.empty())
         layout.colourBar = QRectF(m.area.right() + 20 * unit, m.area.top(), 14 * unit,
                                   std::min(m.area.height(), 260 * unit));
+    layout.barWords = rangeWords(s, effectiveRange(in.options.range, false), m.grid.kind);
     layout.barNorm = m.grid.norm;
     layout.barKind = m.grid.kind;
     if (sentence > 0)

@@ -6,6 +6,7 @@
 #include <QtCore/QStringList>
 #include <QtGui/QFontDatabase>
 #include <QtGui/QPalette>
+#include <QtWidgets/QApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -121,6 +122,16 @@ Theme Theme::make(ThemeKind kind, qreal base)
     return t;
 }
 
+Theme Theme::coloured(const PaletteChoice* choice) const
+{
+    Theme t = *this;
+    if (choice && !choice->signedFill.empty()) {
+        t.signedFill = &palette(choice->signedFill);
+        t.weightFill = &palette(choice->weightFill);
+    }
+    return t;
+}
+
 QFont Theme::body(qreal scale) const
 {
     return font("DejaVu Sans", base * scale);
@@ -231,6 +242,23 @@ QLabel#secondary { color: {secondary}; }
     for (const auto& [name, colour] : names)
         sheet.replace(QLatin1String(name), colour.name());
     return sheet;
+}
+
+namespace {
+bool (*pretended)() = nullptr;
+}
+
+bool systemIsDark()
+{
+    if (pretended)
+        return pretended();
+    QApplication::setPalette(QPalette()); // or our own would answer
+    return QApplication::palette().color(QPalette::Window).lightness() < 128;
+}
+
+void pretendSystemIsDark(bool (*answer)())
+{
+    pretended = answer;
 }
 
 bool loadFonts()

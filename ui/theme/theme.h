@@ -45,9 +45,16 @@ struct Theme {
     QColor band(const QColor& role) const;
 
     static Theme make(ThemeKind kind, qreal base = 14);
+    // The same with the fills that somebody chose; null: its own.
+    Theme coloured(const PaletteChoice* choice) const;
     QPalette widgetPalette() const;
     QString styleSheet() const; // of the window's own widgets
 };
+
+// Whether the desktop is dark, whatever palette the program itself has set: that is lost, so set it
+// afterwards. Another answer in tests; null: the desktop's own.
+bool systemIsDark();
+void pretendSystemIsDark(bool (*answer)());
 
 // Loads the bundled fonts; once, before the first figure is painted. False when one is missing.
 bool loadFonts();
