@@ -6,8 +6,11 @@
 #include "core/scenario/edits.h"
 #include "ui/actions.h"
 #include "ui/checks/checks_bar.h"
+#include "ui/checks/detective_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
+#include "ui/editors/mask_bar.h"
+#include "ui/editors/mask_painter.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
 #include "ui/labs/scaling_panel.h"
@@ -56,11 +59,10 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
-    connect(m_checks, &ChecksBar::rowOffends, this, [this](int query) {
-        setPlace(Place::Board);
-        Selection selection = m_board->selection();
-        selection.pinned = CellRef{{std::nullopt, StageId::Weights, selection.head}, query, 0};
-        m_board->setSelection(selection);
+    connect(m_checks, &ChecksBar::offends, m_board, &BoardView::ask);
+    connect(m_checks, &ChecksBar::checked, this, [this] {
+        if (!m_checks->effects().each.empty())
+            m_board->setEffects(m_checks->effects());
     });
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::scenarioChanged, this, &MainWindow::updateTitle);
@@ -94,6 +96,10 @@ void MainWindow::makeRegions()
                            action("edit.copyPicture"), action("edit.copyBoard")},
                           central);
     column->addWidget(m_topBar);
+    column->addWidget(
+        new MaskBar(m_document, m_board->maskPainter(), action("mask.emptyRows"), central));
+    auto* detective = new DetectiveBar(m_document, *m_board, central);
+    column->addWidget(detective);
 
     auto* middle = new QHBoxLayout;
     middle->setContentsMargins(0, 0, 0, 0);
@@ -106,6 +112,10 @@ void MainWindow::makeRegions()
     m_checks = new ChecksBar(m_document, central);
     column->addWidget(m_checks);
     setCentralWidget(central);
+    connect(detective, &DetectiveBar::said, m_checks, &ChecksBar::setStatus);
+    const auto follow = [this] { updateActions(*this); };
+    connect(&m_document, &Document::hiddenMistakeChanged, this, follow);
+    connect(&m_board->maskPainter(), &MaskPainter::switched, this, follow);
 }
 
 Place MainWindow::place() const
@@ -136,6 +146,7 @@ void MainWindow::setPlace(Place place)
         page = m_memory;
     m_pages->setCurrentWidget(page);
     m_rail->setPlace(place);
+    m_checks->setSentences(place == Place::Board);
     updateActions(*this);
     updateStatus();
 }
@@ -203,6 +214,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     if (event->key() == Qt::Key_Escape) {
         if (m_document.isComputing())
             m_document.cancelComputation();
+        else if (m_board->maskPainter().isOn())
+            m_board->maskPainter().setOn(false);
         else if (m_presenting)
             setPresenting(false);
         return;
