@@ -4,7 +4,10 @@
 #include "ui/actions.h"
 
 #include "core/scenario/edits.h"
+#include "ui/checks/detective_bar.h"
 #include "ui/document/document.h"
+#include "ui/editors/empty_rows_dialog.h"
+#include "ui/editors/mask_painter.h"
 #include "ui/editors/switches.h"
 #include "ui/figures/layout_parts.h"
 #include "ui/file_commands.h"
@@ -171,6 +174,27 @@ const std::vector<ActionRow>& table()
         {"edit.removeToken", edit, QT_TRANSLATE_NOOP("Actions", "Re&move Token"), "Ctrl+Shift+D",
          [](Window& w) { w.removeToken(); }},
 
+        {"edit.line3", edit, nullptr, nullptr, nullptr},
+        {"mask.paint", edit, QT_TRANSLATE_NOOP("Actions", "&Paint the Mask"), "Ctrl+Shift+M",
+         [](Window& w) {
+             w.setPlace(Place::Board);
+             w.board().maskPainter().setOn(!w.board().maskPainter().isOn());
+         },
+         [](const Window& w) { return w.board().maskPainter().isOn(); }},
+        {"mask.emptyRows", edit, QT_TRANSLATE_NOOP("Actions", "Rows That Read Nothin&g…"), nullptr,
+         [](Window& w) {
+             (new EmptyRowsDialog(w.document(), w.board().selection().head, w.board().theme(), &w))
+                 ->show();
+         }},
+        {"mistakes.detective", edit, QT_TRANSLATE_NOOP("Actions", "Detective: &Hide a Mistake"),
+         "Ctrl+Alt+D",
+         [](Window& w) {
+             w.setPlace(Place::Board);
+             auto* detective = w.findChild<DetectiveBar*>();
+             w.document().hiddenMistake() ? detective->end() : (void)detective->start();
+         },
+         [](const Window& w) { return w.document().hiddenMistake().has_value(); }},
+
         {"view.board", view, QT_TRANSLATE_NOOP("Actions", "&Board"), "Alt+1",
          [](Window& w) { w.setPlace(Place::Board); },
          [](const Window& w) { return w.place() == Place::Board; }},
@@ -331,7 +355,8 @@ void makeActions(MainWindow& window)
             sub(tr("&Mask"), [&window](QMenu& m) { fillMaskMenu(m, window.document(), &window); });
             sub(tr("&Heads"), [&window](QMenu& m) { fillHeadsMenu(m, window.document()); });
             sub(tr("&Positions"), [&window](QMenu& m) { fillPositionsMenu(m, window.document()); });
-            sub(tr("M&istakes"), [&window](QMenu& m) { fillMistakesMenu(m, window.document()); });
+            sub(tr("M&istakes"),
+                [&window](QMenu& m) { fillMistakesMenu(m, window.document(), &window); });
         }
         QMenu* menu = menuFor(window, row.menu);
         const QLatin1String id(row.id);

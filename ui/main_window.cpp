@@ -6,8 +6,11 @@
 #include "core/scenario/edits.h"
 #include "ui/actions.h"
 #include "ui/checks/checks_bar.h"
+#include "ui/checks/detective_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
+#include "ui/editors/mask_bar.h"
+#include "ui/editors/mask_painter.h"
 #include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
@@ -56,11 +59,10 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
-    connect(m_checks, &ChecksBar::rowOffends, this, [this](int query) {
-        setPlace(Place::Board);
-        Selection selection = m_board->selection();
-        selection.pinned = CellRef{{std::nullopt, StageId::Weights, selection.head}, query, 0};
-        m_board->setSelection(selection);
+    connect(m_checks, &ChecksBar::offends, m_board, &BoardView::ask);
+    connect(m_checks, &ChecksBar::checked, this, [this] {
+        if (!m_checks->effects().each.empty())
+            m_board->setEffects(m_checks->effects());
     });
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::scenarioChanged, this, &MainWindow::updateTitle);
@@ -94,6 +96,10 @@ void MainWindow::makeRegions()
                            action("edit.copyPicture"), action("edit.copyBoard")},
                           central);
     column->addWidget(m_topBar);
+    column->addWidget(
+        new MaskBar(m_document, m_board->maskPainter(), action("mask.emptyRows"), central));
+    auto* detective = new DetectiveBar(m_document, *m_board, central);
+    column->addWidget(detective);
 
     auto* middle = new QHBoxLayout;
     middle->setContentsMargins(0, 0, 0, 0);
@@ -111,6 +117,10 @@ void MainWindow::makeRegions()
     setCentralWidget(central);
     m_firstMinute = new FirstMinute(*this);
     middle->addWidget(m_firstMinute->lines());
+    connect(detective, &DetectiveBar::said, m_checks, &ChecksBar::setStatus);
+    const auto follow = [this] { updateActions(*this); };
+    connect(&m_document, &Document::hiddenMistakeChanged, this, follow);
+    connect(&m_board->maskPainter(), &MaskPainter::switched, this, follow);
 }
 
 Place MainWindow::place() const
@@ -142,6 +152,7 @@ void MainWindow::setPlace(Place place)
     m_pages->setCurrentWidget(page);
     m_rail->setPlace(place);
     m_presenter->setBoardShown(place == Place::Board);
+    m_checks->setSentences(place == Place::Board);
     updateActions(*this);
     updateStatus();
 }
@@ -225,6 +236,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
             m_document.cancelComputation();
         else if (m_firstMinute->isOpen())
             m_firstMinute->finish();
+        else if (m_board->maskPainter().isOn())
+            m_board->maskPainter().setOn(false);
         else if (m_presenting)
             setPresenting(false);
         return;

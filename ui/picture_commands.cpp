@@ -123,8 +123,19 @@ QString PictureCommands::pictureName(bool wholeBoard) const
     return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + stageName(askedMatrix());
 }
 
+bool PictureCommands::refused()
+{
+    // A picture outlives the lesson: nobody could tell later that its numbers are wrong.
+    if (!m_window.document().hiddenMistake() || m_window.place() != Place::Board)
+        return false;
+    emit said(tr("Detective: a picture would carry the hidden mistake. End the search first"));
+    return true;
+}
+
 void PictureCommands::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
 {
+    if (refused())
+        return;
     if (!figure) {
         emit said(tr("This matrix has no picture of its own: export the board"));
         return;
@@ -156,7 +167,7 @@ void PictureCommands::exportPicture(std::unique_ptr<Figure> figure, const QStrin
 
 void PictureCommands::copyPicture(std::unique_ptr<Figure> figure)
 {
-    if (!figure)
+    if (refused() || !figure)
         return;
     PictureOptions options;
     options.scale = 2;

@@ -41,6 +41,7 @@ private:
     FigureOptions figureOptions() const;
     MatrixRef askedMatrix() const;
     QString fileStem() const;
+    bool refused(); // while a mistake is hidden; says why
 
     MainWindow& m_window;
 };

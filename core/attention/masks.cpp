@@ -19,21 +19,25 @@ int inside(std::int64_t key, int keys)
 
 constexpr std::array<MaskPart, 4> table = {{
     {"causal", [](const Mask& mask) { return mask.causal; },
+     [](Mask& mask) { mask.causal = false; },
      [](const Mask&, int position, int keys) {
          return KeyRange{0, inside(std::int64_t{position} + 1, keys)};
      },
      nullptr},
     {"window", [](const Mask& mask) { return mask.window.has_value(); },
+     [](Mask& mask) { mask.window.reset(); },
      [](const Mask& mask, int position, int keys) {
          const std::int64_t p = position, w = *mask.window;
          return KeyRange{inside(p - w + 1, keys), mask.causal ? keys : inside(p + w, keys)};
      },
      nullptr},
-    {"padding", [](const Mask& mask) { return !mask.padding.empty(); }, nullptr,
+    {"padding", [](const Mask& mask) { return !mask.padding.empty(); },
+     [](Mask& mask) { mask.padding.clear(); }, nullptr,
      [](const Mask& mask, int, int key) {
          return bool{mask.padding[static_cast<std::size_t>(key)]};
      }},
-    {"allowed", [](const Mask& mask) { return mask.allowed != nullptr; }, nullptr,
+    {"allowed", [](const Mask& mask) { return mask.allowed != nullptr; },
+     [](Mask& mask) { mask.allowed.reset(); }, nullptr,
      [](const Mask& mask, int row, int key) { return (*mask.allowed)(row, key); }},
 }};
 

@@ -24,6 +24,7 @@ struct MaskPart {
     std::string_view id;
     // Whether this part of the mask is set at all.
     bool (*given)(const Mask& mask);
+    void (*remove)(Mask& mask);
     // A part that leaves each query a run of keys says which; null for a part that is a pattern.
     KeyRange (*range)(const Mask& mask, int position, int keys);
     // A pattern: whether it lets the query of that row read the key; null for a range.

@@ -23,6 +23,7 @@ struct Finding {
     std::optional<double> figure;
     Message detail;
     int row = -1;
+    std::optional<Offender> cell = {};
 };
 
 Finding notApplicable(std::string why)
@@ -33,15 +34,20 @@ Finding notApplicable(std::string why)
 // The largest difference between two results, and the row where it is. NaN is larger than anything.
 struct Gap {
     double size = 0;
-    int row = -1;
+    int row = -1, column = 0, head = -1;
 
-    void see(double difference, Eigen::Index where)
+    void see(double difference, Eigen::Index where, Eigen::Index across = 0, int inHead = -1)
     {
         if (std::isnan(size) || (difference <= size && row >= 0))
             return;
         size = difference;
         row = static_cast<int>(where);
+        column = static_cast<int>(across);
+        head = inHead;
     }
+    // The same for what was found in a head.
+    void see(const Gap& found, int inHead) { see(found.size, found.row, found.column, inHead); }
+    Offender in(StageId stage) const { return {stage, head, row, column}; }
 };
 
 Gap gap(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b)
@@ -49,7 +55,7 @@ Gap gap(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b)
     Gap result;
     for (Eigen::Index i = 0; i < a.rows(); ++i)
         for (Eigen::Index j = 0; j < a.cols(); ++j)
-            result.see(a(i, j) == b(i, j) ? 0 : std::abs(a(i, j) - b(i, j)), i);
+            result.see(a(i, j) == b(i, j) ? 0 : std::abs(a(i, j) - b(i, j)), i, j);
     return result;
 }
 
@@ -95,13 +101,14 @@ bool readsNothing(const Trace& trace, Eigen::Index row)
     return trace.allowed && !trace.allowed->row(row).any();
 }
 
-// The same as the output within the tolerance; otherwise it is a failure, or meant to be so.
-Finding compared(const Gap& found, const Matrix& output, CheckStatus otherwise, Message holds,
+// The same as that stage of the trace within the tolerance; otherwise it is a failure, or meant to
+// be so.
+Finding compared(const Gap& found, const Stage& output, CheckStatus otherwise, Message holds,
                  Message breaks)
 {
-    const bool same = found.size <= tolerance(output);
-    return {same ? CheckStatus::Pass : otherwise, found.size,
-            same ? std::move(holds) : std::move(breaks), same ? -1 : found.row};
+    if (found.size <= tolerance(*output.values))
+        return {CheckStatus::Pass, found.size, std::move(holds)};
+    return {otherwise, found.size, std::move(breaks), found.row, found.in(output.id)};
 }
 
 Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
@@ -114,7 +121,7 @@ Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
             if (readsNothing(trace, i) && trace.scenario->mask.emptyRows == EmptyRows::Zeros)
                 continue;
             const double before = worst.size;
-            worst.see(std::abs(P.row(i).sum() - 1), i);
+            worst.see(std::abs(P.row(i).sum() - 1), i, 0, h);
             if (worst.size != before)
                 sum = P.row(i).sum();
         }
@@ -126,22 +133,25 @@ Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
     return {CheckStatus::Fail,
             worst.size,
             {"the weights of %1 add to %2, not to 1", {name(trace, worst.row), forPeople(sum, 3)}},
-            worst.row};
+            worst.row,
+            worst.in(StageId::Weights)};
 }
 
 Finding noNan(const Trace& trace, const std::stop_token&)
 {
     double count = 0;
     const Stage* first = nullptr;
-    int row = -1;
+    int row = -1, column = -1;
     for (const Stage& stage : trace.stages) {
         forRows(trace, stage, [&](Eigen::Index i, const Eigen::Ref<const RowVector>& numbers) {
-            for (const double x : numbers) {
+            for (Eigen::Index j = 0; j < numbers.size(); ++j) {
+                const double x = numbers[j];
                 const bool filled = stage.id == StageId::MaskedScores && x < 0;
                 if (std::isnan(x) || (std::isinf(x) && !filled)) {
                     if (count++ == 0) {
                         first = &stage;
                         row = static_cast<int>(i);
+                        column = static_cast<int>(j);
                     }
                 }
             }
@@ -150,17 +160,20 @@ Finding noNan(const Trace& trace, const std::stop_token&)
     if (!first)
         return {CheckStatus::Pass, 0, {"every number is finite", {}}};
     const std::string stage(stageInfo(first->id).title);
+    const Offender cell{first->id, first->head, row, column};
     if (first->id == StageId::Weights && readsNothing(trace, row))
         return {CheckStatus::Fail,
                 count,
                 {"%1 may read nothing, and filled with -∞ its weights are not numbers",
                  {name(trace, row)}},
-                row};
+                row,
+                cell};
     const std::vector<std::string> labels = rowLabels(trace, *first);
     return {CheckStatus::Fail,
             count,
             {"the %1 of %2 are not all finite numbers", {stage, name(labels, row)}},
-            labels == trace.scenario->tokens ? row : -1};
+            labels == trace.scenario->tokens ? row : -1,
+            cell};
 }
 
 Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
@@ -171,7 +184,7 @@ Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
         for (int i = 0; trace.allowed && i < P.rows(); ++i)
             for (int j = 0; j < P.cols() && !readsNothing(trace, i); ++j)
                 if (!trace.isAllowed(i, j))
-                    worst.see(std::abs(P(i, j)), i);
+                    worst.see(std::abs(P(i, j)), i, j, h);
     }
     if (worst.row < 0)
         return notApplicable("no key is blocked in a row that may read another");
@@ -182,7 +195,8 @@ Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
             {"%1 gives %2 to a key it may not read: the fill %3 does not block",
              {name(trace, worst.row), forPeople(worst.size, 3),
               forPeople(trace.scenario->mask.fill, 3)}},
-            worst.row};
+            worst.row,
+            worst.in(StageId::Weights)};
 }
 
 // The rows of X to change in turn: all but the first, or as many as a few seconds allow, spread
@@ -226,8 +240,7 @@ Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
         const Matrix moved = outputWith(s, std::move(X), stop);
         if (stop.stop_requested())
             return notApplicable("stopped");
-        const Gap found = gap(moved.topRows(changed), output.topRows(changed));
-        worst.see(found.size, found.row);
+        worst.see(gap(moved.topRows(changed), output.topRows(changed)), -1);
     }
     const std::string tried = std::to_string(rows.size());
     const Message holds =
@@ -235,10 +248,10 @@ Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
             ? Message{"no token's output moves when a later token changes", {}}
             : Message{"no token's output moved when %1 of the later tokens were changed", {tried}};
     if (s.mask.causal)
-        return compared(worst, output, CheckStatus::Fail, holds,
+        return compared(worst, lastStage(trace), CheckStatus::Fail, holds,
                         {"the output of %1 moves when a later token changes",
                          {worst.row < 0 ? "" : name(trace, worst.row)}});
-    return compared(worst, output, CheckStatus::ByDesign, holds,
+    return compared(worst, lastStage(trace), CheckStatus::ByDesign, holds,
                     {trace.allowed ? "reads the future: the mask is not causal"
                                    : "reads the future: no mask, as in an encoder",
                      {}});
@@ -259,8 +272,7 @@ Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
     for (int h = 0; h < s.heads; ++h) {
         const Matrix& O = values(trace, StageId::HeadOutput, h);
         const int kv = h / (s.heads / s.kvHeadCount()); // as it should be
-        const Gap found = gap(O.topRows(1), V.block(0, kv * O.cols(), 1, O.cols()));
-        worst.see(found.size, 0);
+        worst.see(gap(O.topRows(1), V.block(0, kv * O.cols(), 1, O.cols())), h);
     }
     if (worst.size <= tolerance(V))
         return {CheckStatus::Pass,
@@ -269,7 +281,8 @@ Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
     return {CheckStatus::Fail,
             worst.size,
             {"%1 may read itself alone, but its output is not its own value", {name(trace, 0)}},
-            0};
+            0,
+            worst.in(StageId::HeadOutput)};
 }
 
 // Why order matters here, or nothing.
@@ -295,7 +308,11 @@ Finding orderBlind(const Trace& trace, const std::stop_token& stop)
         return notApplicable("stopped");
     const Matrix& output = *lastStage(trace).values;
     const std::optional<std::string> why = whatTellsPlacesApart(trace);
-    return compared(gap(back, output), output, why ? CheckStatus::ByDesign : CheckStatus::Fail,
+    const Gap found = gap(back, output);
+    // Where places are told apart, tokens that are the same turned round prove nothing.
+    if (why && found.size <= tolerance(output) && *s.X == Matrix(s.X->colwise().reverse()))
+        return notApplicable("equal tokens cannot show order: turned round they are the same");
+    return compared(found, lastStage(trace), why ? CheckStatus::ByDesign : CheckStatus::Fail,
                     {"the same words in another order give the same rows in that order", {}},
                     {why.value_or("the order of the words changes their outputs"), {}});
 }
@@ -332,7 +349,8 @@ Finding positionShift(const Trace& trace, const std::stop_token& stop)
         return {CheckStatus::Fail,
                 found.size,
                 {"100 positions further the output of %1 differs", {name(trace, found.row)}},
-                found.row};
+                found.row,
+                found.in(lastStage(trace).id)};
     return {CheckStatus::ByDesign,
             found.size,
             {s.positions.kind == PositionKind::Learned
@@ -411,7 +429,6 @@ Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
     if (s.heads == 1)
         return notApplicable("there is one head");
     Gap worst;
-    int worstHead = 0;
     double allowance = 0;
     for (int h = 0; h < s.heads; ++h) {
         const ScenarioPtr alone = headAlone(trace, h);
@@ -419,11 +436,7 @@ Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
         if (!other)
             return notApplicable("stopped");
         const Matrix& O = values(trace, StageId::HeadOutput, h);
-        const Gap found = gap(values(*other, StageId::Output), O);
-        const double before = worst.size;
-        worst.see(found.size, found.row);
-        if (worst.size != before)
-            worstHead = h;
+        worst.see(gap(values(*other, StageId::Output), O), h);
         allowance = std::max(allowance, tolerance(O));
     }
     if (worst.size <= allowance)
@@ -432,8 +445,9 @@ Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
                 {"each head computed alone, from its own columns, gives the same", {}}};
     return {CheckStatus::Fail,
             worst.size,
-            {"head %1 does not give what its own columns give", {std::to_string(worstHead + 1)}},
-            worst.row};
+            {"head %1 does not give what its own columns give", {std::to_string(worst.head + 1)}},
+            worst.row,
+            worst.in(StageId::HeadOutput)};
 }
 
 Finding headCountKeepsParameters(const Trace& trace, const std::stop_token&)
@@ -477,7 +491,7 @@ Finding cachedDecodingMatches(const Trace& trace, const std::stop_token& stop)
     const Matrix& output = *lastStage(trace).values;
     const Gap found = gap(decoded, output);
     return compared(
-        found, output, s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
+        found, lastStage(trace), s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
         {"token by token, with keys and values kept, the outputs are the same", {}},
         s.mask.causal
             ? Message{"token by token the output of %1 differs: it depends on later tokens",
@@ -499,7 +513,7 @@ Finding tiledMatches(const Trace& trace, const std::stop_token& stop)
     const Matrix& whole = values(trace, StageId::Output);
     const Gap found = gap(output, whole);
     return compared(
-        found, whole, CheckStatus::Fail,
+        found, *find(trace, StageId::Output), CheckStatus::Fail,
         {"computed in tiles of %1 × %1, the output is the same", {std::to_string(tile)}},
         {"computed in tiles of %1 × %1, the output of %2 differs",
          {std::to_string(tile), found.row < 0 ? "" : name(trace, found.row)}});
@@ -572,7 +586,8 @@ std::vector<Check> check(const Trace& trace, std::stop_token stop)
         Finding found = row.measure(trace, stop);
         if (stop.stop_requested())
             return {};
-        checks.push_back({row.id, found.status, found.figure, std::move(found.detail), found.row});
+        checks.push_back(
+            {row.id, found.status, found.figure, std::move(found.detail), found.row, found.cell});
     }
     return checks;
 }

@@ -16,12 +16,22 @@ enum class CheckStatus { Pass, Fail, ByDesign, NotApplicable };
 ATTENTION_API std::string_view
 statusName(CheckStatus status); // "pass", "fail", "by_design", "not_applicable"
 
+// A number of the trace that shows what is wrong.
+struct Offender {
+    StageId stage;
+    int head; // -1 for what all heads share
+    int row, column;
+
+    bool operator==(const Offender&) const = default;
+};
+
 struct Check {
     std::string_view id;
     CheckStatus status;
-    std::optional<double> figure; // what was measured: a largest difference, or a count
-    Message detail;               // one sentence for a person
-    int row = -1;                 // the query that offends most, when one does
+    std::optional<double> figure;      // what was measured: a largest difference, or a count
+    Message detail;                    // one sentence for a person
+    int row = -1;                      // the query that offends most, when one does
+    std::optional<Offender> cell = {}; // and where it is seen
 };
 
 // The names of all checks, in the order of the table.

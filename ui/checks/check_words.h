@@ -9,9 +9,10 @@
 
 namespace attention::ui {
 
-// A check in people's words: "rows add to 1", "no peeking"; empty for one that is not applicable.
+// A check in people's words: "rows add to 1", "no peeking"; what it is about ("order") where it is
+// not applicable.
 QString checkWords(const Check& check);
-QString checkSign(CheckStatus status); // ✓ ○ ✗
+QString checkSign(CheckStatus status); // ✓ ○ ✗ –
 QColor checkColour(const Theme& theme, CheckStatus status);
 
 } // namespace attention::ui

@@ -3,21 +3,27 @@
 
 #include "ui/checks/checks_bar.h"
 
+#include "core/attention/empty_rows.h"
 #include "ui/checks/check_words.h"
 #include "ui/document/computation.h"
 #include "ui/document/document.h"
 #include "ui/figures/labels.h"
 
 #include <QtConcurrent/QtConcurrent>
-#include <QtGui/QHelpEvent>
 #include <QtGui/QPainter>
-#include <QtWidgets/QToolTip>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QStyle>
+#include <QtWidgets/QToolButton>
 
 #include <algorithm>
+#include <array>
 
 namespace attention::ui {
 
 namespace {
+
+constexpr std::size_t mostSentences = 5;
+constexpr int onlyInTheList = 99;
 
 // Broken ones first; of the others, what a class asks about first.
 int rank(const Check& check)
@@ -29,7 +35,25 @@ int rank(const Check& check)
         "blocked_keys_get_no_weight", "order_blind", "position_shift_is_ignored",
         "output_shape_matches_input"};
     const auto found = std::find(order.begin(), order.end(), check.id);
-    return found == order.end() ? 99 : static_cast<int>(found - order.begin());
+    return check.status == CheckStatus::NotApplicable || found == order.end()
+               ? onlyInTheList
+               : static_cast<int>(found - order.begin());
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+QString nameOf(CheckStatus status)
+{
+    return text(statusName(status));
+}
+
+// & is no mnemonic.
+QString literally(QString words)
+{
+    return words.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
 } // namespace
@@ -39,10 +63,23 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
     , m_document(document)
     , m_theme(Theme::make(ThemeKind::Light))
     , m_timer(new QTimer(this))
+    , m_all(new QToolButton(this))
 {
     setObjectName(QStringLiteral("checksBar"));
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(32);
+    m_all->setObjectName(QStringLiteral("allChecks"));
+    m_all->setText(QStringLiteral("…"));
+    m_all->setAccessibleName(tr("All checks"));
+    m_all->setToolTip(tr("All checks, with what was measured"));
+    m_all->hide();
+    auto* list = new QMenu(m_all);
+    list->setObjectName(QStringLiteral("checksList"));
+    connect(list, &QMenu::aboutToShow, this, [this, list] { fillList(*list); });
+    connect(m_all, &QToolButton::clicked, list, [this, list] {
+        fillList(*list); // its size is needed first
+        list->popup(m_all->mapToGlobal(QPoint(0, -list->sizeHint().height() - 2)));
+    });
     m_timer->setSingleShot(true);
     m_timer->setInterval(40); // after the picture is painted, once for many edits
     connect(m_timer, &QTimer::timeout, this, &ChecksBar::start);
@@ -52,18 +89,20 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
     });
     connect(&m_watcher, &QFutureWatcherBase::finished, this, [this] {
         // Newest wins: an answer for an older trace is dropped, and the newest is checked.
-        if (m_checkedTrace != m_document.trace()) {
+        if (m_checkedTrace != m_document.checkedTrace()) {
             start();
             return;
         }
-        m_checks = m_watcher.result();
+        m_shownTrace = m_document.trace();
+        m_answer = m_watcher.result();
+        makeLines();
         QStringList words;
-        for (const Check& check : m_checks)
-            if (const QString text = checkWords(check); !text.isEmpty())
-                words += checkSign(check.status) + QLatin1Char(' ') + text;
+        for (const CheckLine& line : m_lines)
+            if (line.status != CheckStatus::NotApplicable)
+                words += checkSign(line.status) + QLatin1Char(' ') + line.words;
         setAccessibleName(tr("Checks"));
         setAccessibleDescription(words.join(QStringLiteral(", ")));
-        update();
+        arrange();
         emit checked();
     });
     if (m_document.trace())
@@ -80,17 +119,83 @@ void ChecksBar::start()
 {
     if (m_watcher.isRunning() || !m_document.trace())
         return;
-    m_checkedTrace = m_document.trace();
+    m_checkedTrace = m_document.checkedTrace();
     m_stop = std::stop_source();
-    m_watcher.setFuture(QtConcurrent::run(
-        [trace = m_checkedTrace, stop = m_stop.get_token()] { return check(*trace, stop); }));
+    // A hidden mistake is among those that were run, and is not to be told.
+    const bool tells = m_document.trace() == m_checkedTrace;
+    m_watcher.setFuture(QtConcurrent::run([trace = m_checkedTrace, tells,
+                                           stop = m_stop.get_token()] {
+        return Answer{check(*trace, stop), tells ? mistakeEffects(*trace, stop) : MistakeEffects()};
+    }));
+}
+
+void ChecksBar::makeLines()
+{
+    m_lines.clear();
+    const Trace& trace = *m_shownTrace;
+    for (const MistakeEffect& effect : m_answer.effects.each) {
+        const MistakeInfo& info = mistakeInfo(effect.mistake);
+        CheckLine line;
+        line.id = QStringLiteral("mistake.") + text(info.id);
+        line.rank = -3;
+        if (effect.changes.empty()) {
+            line.status = CheckStatus::ByDesign;
+            line.words = tr("%1: no effect on these numbers").arg(text(info.title));
+            line.detail = tr("without this mistake every number of every stage is the same");
+        } else {
+            const StageChange& first = effect.changes.front();
+            line.status = CheckStatus::Fail;
+            line.words =
+                tr("%1: changes %2 on").arg(text(info.title), text(stageInfo(first.id).title));
+            line.detail = text(info.breaks);
+            line.cell = CellRef{{std::nullopt, first.id, first.head}, first.row, first.column};
+        }
+        m_lines.push_back(line);
+    }
+    const int empty = firstEmptyRow(trace);
+    if (empty >= 0) {
+        CheckLine line;
+        line.id = QStringLiteral("emptyRow");
+        line.status = CheckStatus::ByDesign;
+        line.rank = -2;
+        const QString label = isolated(shortened(shownLabels(trace.scenario->tokens).value(empty)));
+        line.words = tr("%1 may read nothing").arg(label);
+        line.detail = tr("every key of %1 is blocked: that is allowed, and the mask menu says what "
+                         "stands in such a row")
+                          .arg(label);
+        line.cell = CellRef{{std::nullopt, StageId::Weights, 0}, empty, 0};
+        m_lines.push_back(line);
+    }
+    for (const Check& check : m_answer.checks) {
+        CheckLine line{text(check.id),
+                       check.status,
+                       checkWords(check),
+                       QString::fromStdString(english(check.detail)),
+                       {},
+                       rank(check)};
+        // Where a row has no key left, that blocked keys get nothing holds for the other rows
+        // alone: a green sign beside such a row would read as false.
+        if (empty >= 0 && check.id == "blocked_keys_get_no_weight" &&
+            check.status == CheckStatus::Pass)
+            line.rank = onlyInTheList;
+        if (check.cell)
+            line.cell = CellRef{{std::nullopt, check.cell->stage, check.cell->head},
+                                check.cell->row,
+                                check.cell->column};
+        // Only a mistake has such a stage, and it is not shown while it is hidden.
+        if (check.cell && !attention::find(trace, check.cell->stage, check.cell->head))
+            line.cell.reset();
+        m_lines.push_back(line);
+    }
+    std::stable_sort(m_lines.begin(), m_lines.end(),
+                     [](const CheckLine& a, const CheckLine& b) { return a.rank < b.rank; });
 }
 
 void ChecksBar::setTheme(const Theme& theme)
 {
     m_theme = theme;
     setFixedHeight(qRound(32 * std::max(1.0, theme.base / 14)));
-    update();
+    arrange();
 }
 
 void ChecksBar::setStatus(const QString& text)
@@ -98,44 +203,81 @@ void ChecksBar::setStatus(const QString& text)
     if (text == m_status)
         return;
     m_status = text;
+    arrange();
+}
+
+void ChecksBar::setSentences(bool shown)
+{
+    if (shown == m_sentences)
+        return;
+    m_sentences = shown;
+    arrange();
+}
+
+void ChecksBar::arrange()
+{
+    const QFont font = m_theme.body(12.5 / 14);
+    const QFontMetricsF metrics(font);
+    const qreal all = 40;
+    const qreal most =
+        width() - 24 - all -
+        (m_status.isEmpty() ? 0
+                            : std::min(metrics.horizontalAdvance(m_status) + 32, width() * 0.45));
+    std::size_t used = 0;
+    qreal x = 8;
+    for (const CheckLine& line : m_lines) {
+        if (!m_sentences || used == mostSentences || line.rank == onlyInTheList)
+            break;
+        const QString words = checkSign(line.status) + QStringLiteral("  ") + line.words;
+        const qreal w = std::ceil(metrics.horizontalAdvance(words)) + 18;
+        if (x + w > most)
+            break;
+        if (used == m_buttons.size()) {
+            auto* button = new QToolButton(this);
+            button->setFocusPolicy(Qt::StrongFocus);
+            connect(button, &QToolButton::clicked, this, [this, used] {
+                if (used < m_lines.size() && m_lines[used].cell)
+                    emit offends(*m_lines[used].cell);
+            });
+            m_buttons.push_back(button);
+        }
+        QToolButton* button = m_buttons[used++];
+        button->setObjectName(QStringLiteral("check.") + line.id);
+        if (button->property("status").toString() != nameOf(line.status)) {
+            button->setProperty("status", nameOf(line.status));
+            button->style()->polish(button);
+        }
+        button->setFont(font);
+        button->setText(literally(words));
+        button->setAccessibleName(line.words);
+        button->setAccessibleDescription(line.detail);
+        button->setToolTip(line.detail.toHtmlEscaped());
+        button->setCursor(line.cell ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        button->setGeometry(QRectF(x, 2, w, height() - 3).toRect());
+        button->show();
+        x += w + 6;
+    }
+    for (std::size_t i = used; i < m_buttons.size(); ++i)
+        m_buttons[i]->hide();
+    m_all->setVisible(m_sentences && used < m_lines.size());
+    m_all->setFont(font);
+    m_all->setGeometry(QRectF(x, 2, all, height() - 3).toRect());
+    m_end = m_all->isHidden() ? x : x + all;
     update();
 }
 
-std::vector<ChecksBar::Item> ChecksBar::items() const
+void ChecksBar::fillList(QMenu& menu)
 {
-    // Where a row has no key left, that blocked keys get nothing holds for the other rows alone: a
-    // green sign beside such a row would read as false.
-    const bool emptyRow = m_checkedTrace && m_checkedTrace->allowed &&
-                          !m_checkedTrace->allowed->rowwise().any().all();
-    const auto misleading = [&](const Check& check) {
-        return emptyRow && check.id == "blocked_keys_get_no_weight" &&
-               check.status == CheckStatus::Pass;
-    };
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < m_checks.size(); ++i)
-        if (!checkWords(m_checks[i]).isEmpty() && rank(m_checks[i]) < 99 &&
-            !misleading(m_checks[i]))
-            order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return rank(m_checks[a]) < rank(m_checks[b]);
-    });
-    const QFontMetricsF metrics(m_theme.body(12.5 / 14));
-    std::vector<Item> items;
-    qreal x = 16;
-    const qreal most =
-        width() - 24 -
-        (m_status.isEmpty() ? 0
-                            : std::min(metrics.horizontalAdvance(m_status) + 32, width() * 0.45));
-    for (const std::size_t i : order) {
-        const QString text =
-            checkSign(m_checks[i].status) + QStringLiteral("  ") + checkWords(m_checks[i]);
-        const qreal w = metrics.horizontalAdvance(text);
-        if (items.size() == 5 || x + w > most)
-            break;
-        items.push_back({i, text, QRectF(x, 0, w, height())});
-        x += w + 26;
+    menu.clear();
+    for (const CheckLine& line : m_lines) {
+        const QString words = line.words.isEmpty() ? QString() : line.words + QStringLiteral(" — ");
+        QAction* action = menu.addAction(
+            literally(checkSign(line.status) + QStringLiteral("  ") + words + line.detail));
+        action->setObjectName(QStringLiteral("all.") + line.id);
+        if (line.cell)
+            connect(action, &QAction::triggered, this,
+                    [this, cell = *line.cell] { emit offends(cell); });
     }
-    return items;
 }
 
 void ChecksBar::paintEvent(QPaintEvent*)
@@ -143,45 +285,19 @@ void ChecksBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), m_theme.panel);
     painter.fillRect(QRect(0, 0, width(), 1), m_theme.border);
+    if (m_status.isEmpty())
+        return;
     const QFont font = m_theme.body(12.5 / 14);
     painter.setFont(font);
-    qreal end = 16;
-    for (const Item& item : items()) {
-        painter.setPen(checkColour(m_theme, m_checks[item.check].status));
-        painter.drawText(item.rect, Qt::AlignLeft | Qt::AlignVCenter, item.text);
-        end = item.rect.right();
-    }
-    if (!m_status.isEmpty()) {
-        painter.setPen(m_theme.text);
-        const QRectF place(end + 24, 0, width() - end - 40, height());
-        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
-                         elided(m_status, font, place.width()));
-    }
+    painter.setPen(m_theme.text);
+    const QRectF place(m_end + 16, 0, width() - m_end - 32, height());
+    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                     elided(m_status, font, place.width()));
 }
 
-void ChecksBar::mousePressEvent(QMouseEvent* event)
+void ChecksBar::resizeEvent(QResizeEvent*)
 {
-    for (const Item& item : items())
-        if (item.rect.contains(event->position()) && m_checks[item.check].row >= 0)
-            emit rowOffends(m_checks[item.check].row);
-}
-
-bool ChecksBar::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        for (const Item& item : items())
-            if (item.rect.contains(help->pos())) {
-                QToolTip::showText(
-                    help->globalPos(),
-                    QString::fromStdString(english(m_checks[item.check].detail)).toHtmlEscaped(),
-                    this);
-                return true;
-            }
-        QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    arrange();
 }
 
 } // namespace attention::ui

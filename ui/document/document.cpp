@@ -3,6 +3,7 @@
 
 #include "ui/document/document.h"
 
+#include "core/attention/mistake_effects.h"
 #include "core/scenario/problems.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/number.h"
@@ -37,10 +38,7 @@ Document::Document(QObject* parent)
     , m_undoStack(new QUndoStack(this))
     , m_computation(new Computation(this))
 {
-    connect(m_computation, &Computation::finished, this, [this](TracePtr trace) {
-        m_trace = std::move(trace);
-        emit traceChanged();
-    });
+    connect(m_computation, &Computation::finished, this, &Document::take);
     connect(m_computation, &Computation::busyChanged, this, &Document::computingChanged);
     load(firstScenario(), {});
 }
@@ -90,11 +88,38 @@ void Document::setScenario(ScenarioPtr scenario)
 {
     m_scenario = std::move(scenario);
     emit scenarioChanged();
-    if (TracePtr trace = m_computation->request(m_scenario)) {
-        m_trace = std::move(trace);
-        emit traceChanged();
-    }
+    compute();
     updateModified();
+}
+
+void Document::compute()
+{
+    ScenarioPtr scenario = m_scenario;
+    if (m_hidden && !scenario->has(*m_hidden)) {
+        Scenario wrong = *scenario;
+        wrong.mistakes.insert(*m_hidden);
+        scenario = std::make_shared<const Scenario>(std::move(wrong));
+    }
+    if (TracePtr trace = m_computation->request(std::move(scenario)))
+        take(std::move(trace));
+}
+
+void Document::take(TracePtr trace)
+{
+    m_runTrace = std::move(trace);
+    const bool hides =
+        m_hidden && m_runTrace->scenario->has(*m_hidden) && !m_scenario->has(*m_hidden);
+    m_trace = hides ? disguised(m_runTrace, *m_hidden) : m_runTrace;
+    emit traceChanged();
+}
+
+void Document::hideMistake(std::optional<Mistake> mistake)
+{
+    if (mistake == m_hidden)
+        return;
+    m_hidden = mistake;
+    emit hiddenMistakeChanged();
+    compute();
 }
 
 void Document::updateModified()
@@ -110,6 +135,8 @@ void Document::load(Scenario scenario, const QString& path)
 {
     m_undoStack->clear();
     m_path = path;
+    if (std::exchange(m_hidden, std::nullopt))
+        emit hiddenMistakeChanged();
     m_loaded = m_saved = std::make_shared<const Scenario>(std::move(scenario));
     setScenario(m_saved);
     emit pathChanged();

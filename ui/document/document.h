@@ -42,6 +42,13 @@ public:
     // Of the newest revision that is computed; follows the scenario within `apply` when it is
     // small.
     TracePtr trace() const { return m_trace; }
+    // The same, where a mistake is hidden with its scenario as it was run: for the checks alone.
+    TracePtr checkedTrace() const { return m_runTrace; }
+
+    // A mistake that is run, but stands neither in the scenario nor in the undo steps nor in a
+    // file: for a class that is to find it. Loading another document ends it.
+    void hideMistake(std::optional<Mistake> mistake);
+    const std::optional<Mistake>& hiddenMistake() const { return m_hidden; }
     QUndoStack& undoStack() { return *m_undoStack; }
 
     // Validates, then changes the scenario by one undo step. The answer is what is wrong with the
@@ -75,6 +82,7 @@ signals:
     void traceChanged();
     void modifiedChanged(bool modified);
     void pathChanged();
+    void hiddenMistakeChanged();
     void loaded(); // another document, not only another name
     void
     computingChanged(bool computing); // after 100 ms of a computation on the worker, and at its end
@@ -82,12 +90,16 @@ signals:
 private:
     friend class ChangeScenario;
     void setScenario(ScenarioPtr scenario); // by the undo command and by load alone
+    void compute();
+    void take(TracePtr trace);
     void updateModified();
 
     ScenarioPtr m_scenario;
     ScenarioPtr m_loaded;
     ScenarioPtr m_saved;
     TracePtr m_trace;
+    TracePtr m_runTrace;
+    std::optional<Mistake> m_hidden;
     QUndoStack* m_undoStack;
     Computation* m_computation;
     QString m_path;

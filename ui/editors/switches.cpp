@@ -6,6 +6,7 @@
 #include "core/attention/mistakes.h"
 #include "core/attention/positions.h"
 #include "core/scenario/edits.h"
+#include "core/scenario/mask_edits.h"
 #include "core/text/number.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
@@ -192,6 +193,17 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
                   });
     });
 
+    menu.addSeparator();
+    const auto tool = [&](const char* id) {
+        if (auto* action = window->findChild<QAction*>(QLatin1String(id)))
+            menu.addAction(action);
+    };
+    tool("mask.paint");
+    QMenu* named = menu.addMenu(tr("Presets, in place of what is on"));
+    named->setObjectName(QStringLiteral("mask.presets"));
+    fillMaskPresets(*named, document, window);
+    menu.addSeparator();
+
     QMenu* padding = menu.addMenu(tr("Padding: these tokens are no words"));
     padding->setObjectName(QStringLiteral("mask.padding"));
     const QStringList tokens = shownLabels(s.keyTokens());
@@ -211,7 +223,7 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
               });
     }
     if (mask.allowed)
-        entry(menu, document, "mask.allowed", tr("Pairs from the file"), true,
+        entry(menu, document, "mask.allowed", tr("Pairs, painted or from a file"), true,
               tr("Remove Pair Mask"), change([](Mask& m) { m.allowed.reset(); }));
     if (mask.bias)
         entry(menu, document, "mask.bias", tr("Bias, added to the scores"), true, tr("Remove Bias"),
@@ -268,6 +280,40 @@ void fillMaskMenu(QMenu& menu, Document& document, QWidget* window)
     rows->addAction(entry(menu, document, "empty.zeros", tr("is zeros"),
                           mask.emptyRows == EmptyRows::Zeros, tr("Change Empty Rows"),
                           change([](Mask& m) { m.emptyRows = EmptyRows::Zeros; })));
+    tool("mask.emptyRows");
+}
+
+void fillMaskPresets(QMenu& menu, Document& document, QWidget* window)
+{
+    menu.clear();
+    for (const MaskPreset& preset : maskPresets()) {
+        const QString title = capitalised(text(preset.title));
+        const QString undo = tr("Mask: %1").arg(text(preset.title).section(QLatin1Char(':'), 0, 0));
+        const bool asks = !preset.parameter.empty();
+        QAction* action = menu.addAction(asks ? title + QStringLiteral("…") : title);
+        action->setObjectName(QStringLiteral("preset.%1").arg(text(preset.id)));
+        QObject::connect(action, &QAction::triggered, &document, [=, &document, &preset] {
+            const auto set = [&](int number) {
+                return document.apply(
+                    {withMaskPreset(document.scenario(), preset, number), undo, {}});
+            };
+            if (!asks) {
+                if (const auto wrong = set(1))
+                    Dialogs::instance().showProblem(window, tr("Not changed"),
+                                                    QString::fromStdString(english(*wrong)));
+                return;
+            }
+            const Scenario& s = document.scenario();
+            askNumber(window, title, capitalised(text(preset.parameter)), preset.usual(s),
+                      [&](double value) -> std::optional<Problem> {
+                          if (value != std::round(value) || value < 1 || value > preset.most(s))
+                              return Problem{"",
+                                             {"a whole number from 1 to %1",
+                                              {std::to_string(preset.most(s))}}};
+                          return set(static_cast<int>(value));
+                      });
+        });
+    }
 }
 
 void fillHeadsMenu(QMenu& menu, Document& document)
@@ -315,7 +361,7 @@ void fillPositionsMenu(QMenu& menu, Document& document)
     }
 }
 
-void fillMistakesMenu(QMenu& menu, Document& document)
+void fillMistakesMenu(QMenu& menu, Document& document, QWidget* window)
 {
     menu.clear();
     menu.setToolTipsVisible(true);
@@ -332,6 +378,9 @@ void fillMistakesMenu(QMenu& menu, Document& document)
         action->setObjectName(QStringLiteral("mistakes.%1").arg(text(info.id)));
         action->setToolTip(capitalised(text(info.breaks)).toHtmlEscaped());
     }
+    menu.addSeparator();
+    if (auto* detective = window->findChild<QAction*>(QStringLiteral("mistakes.detective")))
+        menu.addAction(detective);
 }
 
 } // namespace attention::ui

@@ -15,9 +15,10 @@ class Document;
 // bar. Each is filled anew before it is shown.
 void fillScaleMenu(QMenu& menu, Document& document, QWidget* window);
 void fillMaskMenu(QMenu& menu, Document& document, QWidget* window);
+void fillMaskPresets(QMenu& menu, Document& document, QWidget* window);
 void fillHeadsMenu(QMenu& menu, Document& document);
 void fillPositionsMenu(QMenu& menu, Document& document);
-void fillMistakesMenu(QMenu& menu, Document& document);
+void fillMistakesMenu(QMenu& menu, Document& document, QWidget* window);
 
 // What the chips say: "÷√dₖ", "mask: causal", "heads: 2", "heads: 4 / 2" (of queries, of keys).
 QString scaleText(const Document& document);

@@ -212,6 +212,32 @@ void paintAskedLabels(QPainter& painter, const PlacedMatrix& m, const CellRef& a
     }
 }
 
+// What a mistake has changed: a corner of the cell, or, where cells are too small for that, the
+// frame of the matrix alone.
+void paintChanges(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
+{
+    QPainter& painter = canvas.painter;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.broken, 2));
+    painter.drawRect(m.area.adjusted(-1, -1, 1, 1));
+    const QRectF first = m.cell(0, m.firstColumn);
+    const qreal size = std::min({first.width(), first.height(), 40.0}) * 0.24;
+    if (size < 3)
+        return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.broken);
+    for (int row = 0; row < m.changed->rows(); ++row)
+        for (int column = 0; column < m.changed->cols(); ++column) {
+            if (!(*m.changed)(row, column))
+                continue;
+            const QPointF corner = m.cell(row, column).topLeft();
+            painter.drawPolygon(
+                QPolygonF({corner, corner + QPointF(size, 0), corner + QPointF(0, size)}));
+        }
+    painter.setBrush(Qt::NoBrush);
+}
+
 void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
 {
     QPainter& painter = canvas.painter;
@@ -230,6 +256,11 @@ void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
     painter.setPen(QPen(theme.cellBorder, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(canvas.snap(m.area));
+    if (!m.changed)
+        return;
+    const QRectF sign(frame.right() - 16, frame.top() + 1, 14, 14);
+    fillRounded(painter, sign, theme.broken, 2);
+    drawText(painter, sign, Qt::AlignCenter, QStringLiteral("≠"), theme.bold(0.8), theme.panel);
 }
 
 void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layout,
@@ -249,6 +280,8 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
         style.fontScale = layout.valueScale * smaller;
     }
     paintCells(canvas, m.area, m.grid, style, theme);
+    if (m.changed)
+        paintChanges(canvas, m, theme);
     paintEdges(canvas, m, theme, unit);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintLabels(painter, m, layout, theme);
@@ -452,6 +485,7 @@ BoardFigure::BoardFigure(TracePtr trace, BoardOptions options, Selection selecti
     , m_options(options)
     , m_selection(std::move(selection))
 {
+    m_effects = mistakeEffects(*m_trace);
     m_options.controls = false;
     m_selection = within(m_selection, *m_trace);
 }
@@ -466,8 +500,8 @@ void BoardFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) 
     canvas.painter.translate(rect.topLeft());
     canvas.painter.scale(shrink, shrink);
     const LayoutInput in{
-        *m_trace, m_ranges, m_options, m_selection, QRectF(QPointF(0, 0), rect.size() / shrink),
-        theme};
+        *m_trace, m_ranges,  m_options, m_selection, QRectF(QPointF(0, 0), rect.size() / shrink),
+        theme,    &m_effects};
     paintBoard(canvas, layoutBoardOrStrip(in), *m_trace, m_options, m_selection, theme);
     canvas.painter.restore();
 }

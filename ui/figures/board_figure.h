@@ -23,6 +23,7 @@ public:
 private:
     TracePtr m_trace;
     Ranges m_ranges;
+    MistakeEffects m_effects;
     BoardOptions m_options;
     Selection m_selection;
 };

@@ -101,6 +101,7 @@ PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qr
     m.area = QRectF(left, top, cw * m.grid.drawnColumns(), ch * m.grid.drawnRows());
     m.role = roleFor(ref);
     m.scale = textScale;
+    m.changed = changedCells(in, ref);
     makeEditable(m, in);
     layout.matrices.push_back(std::move(m));
     return layout.matrices.back();
@@ -508,14 +509,14 @@ BoardLayout layoutBoard(const LayoutInput& in)
     using Choice = BoardOptions::Shown;
     const bool scaled = in.options.scaled == Choice::Yes ||
                         (in.options.scaled == Choice::Auto && scalesSomething(s));
-    const bool masked = in.options.masked == Choice::Yes ||
+    const bool masked = in.options.masked == Choice::Yes || in.options.paintsMask ||
                         (in.options.masked == Choice::Auto && masksSomething(s));
     // What is shown when it is crowded: first the scaled scores shrink to a word, then the masked
     // ones.
     std::vector<Shown> tries = {{scaled, masked}};
     if (scaled && in.options.scaled == Choice::Auto)
         tries.push_back({false, masked});
-    if (masked && in.options.masked == Choice::Auto)
+    if (masked && in.options.masked == Choice::Auto && !in.options.paintsMask)
         tries.push_back({false, false});
 
     // The formula stays at its place whatever the board below it does.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/attention/mistake_effects.h"
 #include "core/trace/trace.h"
 #include "ui/document/hidden.h"
 #include "ui/document/selection.h"
@@ -34,6 +35,7 @@ struct BoardOptions {
     Shown scaled = Shown::Auto; // the matrices between scores and weights
     Shown masked = Shown::Auto;
     Form form = Form::Auto;
+    bool paintsMask = false; // the masked scores are there to be painted on
     bool sentence = true;
     bool controls =
         true; // tabs, buttons and dotted lines: what only a person at the window can use
@@ -60,6 +62,7 @@ struct PlacedMatrix {
     int editColumn = 0;                  // … in the column `editColumn` further right
     int firstColumn = 0;                 // of the matrix, where only the part of one head is shown
     bool tokenLabels = false;            // its row labels can be edited
+    BoolMatrixPtr changed; // by a mistake: true = another number than in the right code; or null
     bool thumbnail = false;
     bool focused = false; // the thumbnail of what is enlarged
     qreal scale = 1;      // of text
@@ -147,6 +150,7 @@ struct LayoutInput {
     const Selection& selection; // head and focus alone
     QRectF rect;
     const Theme& theme;
+    const MistakeEffects* effects = nullptr; // of the scenario's mistakes, where they are known
 };
 
 // Places everything inside the rectangle: the board where it shows all of the scenario and its

@@ -3,6 +3,7 @@
 
 #include "ui/figures/cells.h"
 
+#include "core/attention/empty_rows.h"
 #include "core/attention/kept.h"
 #include "core/text/number.h"
 #include "ui/figures/canvas.h"
@@ -111,6 +112,29 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
         }
     }
     return image;
+}
+
+// A row whose keys are all blocked is legal, and stands out: a broken line around it.
+void paintEmptyRows(Canvas& canvas, const QRectF& area, const CellGrid& grid, const Theme& theme)
+{
+    if (!grid.trace || !grid.stage || !grid.values || grid.stage->values != grid.values)
+        return;
+    QPainter& painter = canvas.painter;
+    const int rows = static_cast<int>(grid.values->rows());
+    const qreal pen = 2;
+    for (int row = 0; row < rows; ++row) {
+        if (!isBlocked(*grid.trace, *grid.stage, row, 0) || !isEmptyRow(*grid.trace, row))
+            continue;
+        const QRectF all =
+            grid.transposed ? cellRect(area, 1, rows, 0, row) : cellRect(area, rows, 1, row, 0);
+        if (std::min(all.width(), all.height()) < smallestBordered)
+            continue;
+        QPen dashes(theme.text, pen, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
+        dashes.setDashPattern({4, 2});
+        painter.setPen(dashes);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(all.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2));
+    }
 }
 
 } // namespace
@@ -287,6 +311,7 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
                              theme.cellBorder);
         }
     }
+    paintEmptyRows(canvas, area, grid, theme);
     const QSizeF cell(cellWidth, cellHeight);
     const int decimals =
         style.values ? fittingDecimals(grid, theme, style.fontScale, style.decimals, cell) : -1;

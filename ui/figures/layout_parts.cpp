@@ -543,6 +543,13 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
     }
 }
 
+BoolMatrixPtr changedCells(const LayoutInput& in, const MatrixRef& ref)
+{
+    const StageChange* change =
+        in.effects && !ref.field ? in.effects->find(ref.stage, ref.head) : nullptr;
+    return change ? change->cells : nullptr;
+}
+
 void makeEditable(PlacedMatrix& placed, const LayoutInput& in)
 {
     if (!in.options.controls)
@@ -764,6 +771,14 @@ qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place
         Hotspot h;
         h.kind = Hotspot::Kind::Note;
         h.says = tr("On purpose: %1").arg(text(info.breaks));
+        for (const MistakeEffect& effect :
+             in.effects ? in.effects->each : std::vector<MistakeEffect>())
+            if (effect.mistake == mistake && effect.changes.empty()) {
+                t.text += tr(" — no effect on these numbers");
+                t.warning = false;
+                t.secondary = true;
+                h.says = tr("Without it every number of every stage is the same");
+            }
         add(std::move(t), std::move(h));
     }
     for (const Stage& stage : in.trace.stages) {

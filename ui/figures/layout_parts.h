@@ -38,6 +38,8 @@ QString shapeFor(const Scenario& s, StageId id);
 QStringList rowLabelsFor(const Trace& trace, const MatrixRef& ref);
 QStringList columnLabelsFor(const Trace& trace, const MatrixRef& ref);
 Role roleFor(const MatrixRef& ref);
+// The cells of it that a mistake has changed; null when none.
+BoolMatrixPtr changedCells(const LayoutInput& in, const MatrixRef& ref);
 // Which input a change of a cell of this matrix changes, if any, and in which column it begins.
 void makeEditable(PlacedMatrix& placed, const LayoutInput& in);
 QString firstFitting(const QStringList& texts, const QFont& font, qreal width);

@@ -47,8 +47,9 @@ std::vector<MatrixField> fieldsBefore(StageId id)
 
 // Whether a stage is worth a thumbnail: not where it is the matrix of a stage that has one, only
 // under another name. Queries, keys and values of the head always are.
-bool standsForItself(const Trace& trace, const Stage& stage)
+bool standsForItself(const LayoutInput& in, const Stage& stage)
 {
+    const Trace& trace = in.trace;
     const Scenario& s = *trace.scenario;
     const auto same = [&](StageId id, int head = -1) {
         const Stage* other = find(trace, id, head);
@@ -65,6 +66,8 @@ bool standsForItself(const Trace& trace, const Stage& stage)
     case StageId::ScaledScores:
         return !same(StageId::Scores, stage.head);
     case StageId::MaskedScores:
+        if (in.options.paintsMask)
+            return true;
         if (!stage.values)
             return ScoreRules(s, s.tokenCount(), s.keyCount(), trace.allowed).masks();
         return !same(StageId::Scores, stage.head) && !same(StageId::ScaledScores, stage.head) &&
@@ -91,7 +94,7 @@ std::vector<MatrixRef> stripMatrices(const LayoutInput& in)
         for (const MatrixField field : fieldsBefore(stage.id))
             if (const MatrixPtr* held = matrixIn(s, field); held && *held)
                 refs.push_back({field, {}, -1});
-        if (standsForItself(in.trace, stage))
+        if (standsForItself(in, stage))
             refs.push_back({std::nullopt, stage.id, stage.head});
     }
     return refs;
@@ -221,6 +224,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
         m.role = roleFor(ref);
         m.scale = scale * (thumbs.rows == 1 ? 0.93 : 0.86);
         m.thumbnail = true;
+        m.changed = changedCells(in, ref);
         m.focused = ref == focus;
         const QRectF frame(rect.left() + column * (thumbs.width + gap),
                            thumbTop + row * (thumbs.title + thumbs.box + 8 * unit + gap),
@@ -260,6 +264,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.grid = gridFor(in, focus, false, false);
     m.role = roleFor(focus);
     m.scale = scale;
+    m.changed = changedCells(in, focus);
     makeEditable(m, in);
     const QFont labelFont = theme.body(scale * 12.5 / 14);
     const QFontMetricsF metrics(labelFont);

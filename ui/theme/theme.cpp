@@ -205,9 +205,13 @@ QMenu::item:selected { background: {band}; color: {text}; }
 QMenu::item:disabled { color: {cellBorder}; }
 QMenu::separator { height: 1px; background: {border}; margin: 4px 8px; }
 QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
-#topBar, #checksBar, #rail { background: {panel}; }
-#topBar { border-bottom: 1px solid {border}; }
+#topBar, #checksBar, #rail, #maskBar, #detectiveBar { background: {panel}; }
+#topBar, #maskBar, #detectiveBar { border-bottom: 1px solid {border}; }
 #checksBar { border-top: 1px solid {border}; }
+#checksBar QToolButton { padding: 0 6px; }
+#checksBar QToolButton[status="pass"] { color: {holds}; }
+#checksBar QToolButton[status="fail"] { color: {broken}; }
+#checksBar QToolButton[status="by_design"] { color: {byDesign}; }
 #rail { border-right: 1px solid {border}; }
 #railLine { background: {border}; }
 #undoButton, #redoButton { font-size: 20px; padding: 0; }
@@ -227,7 +231,7 @@ QLineEdit#cellEditor { background: {panel}; color: {text}; border: 2px solid {fo
 QLineEdit#cellEditor[wrong="true"] { border-color: {broken}; }
 QLabel#secondary { color: {secondary}; }
 )");
-    const std::array<std::pair<const char*, QColor>, 12> names = {{{"{window}", window},
+    const std::array<std::pair<const char*, QColor>, 14> names = {{{"{window}", window},
                                                                    {"{panel}", panel},
                                                                    {"{text}", text},
                                                                    {"{secondary}", secondary},
@@ -237,6 +241,8 @@ QLabel#secondary { color: {secondary}; }
                                                                    {"{accent}", accent},
                                                                    {"{focus}", focus},
                                                                    {"{broken}", broken},
+                                                                   {"{holds}", holds},
+                                                                   {"{byDesign}", byDesign},
                                                                    {"{weight}", weight},
                                                                    {"{band}", band(query)}}};
     for (const auto& [name, colour] : names)

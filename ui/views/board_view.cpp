@@ -7,7 +7,9 @@
 #include "core/explain/explain.h"
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
+#include "ui/document/computation.h"
 #include "ui/document/document.h"
+#include "ui/editors/mask_painter.h"
 #include "ui/figures/board_figure.h"
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"
@@ -17,6 +19,7 @@
 #include <QtGui/QHelpEvent>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QMouseEvent>
+#include <QtGui/QPainter>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QStyle>
 #include <QtWidgets/QToolTip>
@@ -105,6 +108,7 @@ QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
 BoardView::BoardView(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_maskPainter(new MaskPainter(document, this))
     , m_theme(Theme::make(ThemeKind::Light))
     , m_editor(new QLineEdit(this))
 {
@@ -119,6 +123,8 @@ BoardView::BoardView(Document& document, QWidget* parent)
     m_editor->hide();
     m_editor->installEventFilter(this);
     connect(&m_document, &Document::traceChanged, this, &BoardView::traceChanged);
+    connect(m_maskPainter, &MaskPainter::switched, this, &BoardView::maskToolSwitched);
+    connect(m_maskPainter, &MaskPainter::said, this, &BoardView::problem);
     traceChanged();
 }
 
@@ -133,6 +139,9 @@ void BoardView::traceChanged()
     // What is hidden is a matter of this moment: it goes with the shape that it was hidden in.
     if (!m_options.hidden.isEmpty())
         m_options.hidden = m_options.hidden.within(*m_shownTrace);
+    m_effects = {};
+    if (Computation::isSmall(*m_shownTrace->scenario)) // else the checks tell it
+        m_effects = mistakeEffects(*m_shownTrace);
     const Selection kept = within(m_selection, *m_shownTrace);
     const bool moved = !(kept == m_selection);
     m_selection = kept;
@@ -164,7 +173,7 @@ const BoardLayout& BoardView::boardLayout() const
 {
     if (!m_layoutValid && m_shownTrace) {
         const LayoutInput in{*m_shownTrace,          m_ranges, m_options, m_selection,
-                             QRectF(contentsRect()), m_theme};
+                             QRectF(contentsRect()), m_theme,  &m_effects};
         m_layout = layoutBoardOrStrip(in, m_wasStrip);
         m_wasStrip = m_layout.strip;
         m_layoutValid = true;
@@ -185,6 +194,25 @@ void BoardView::setSelection(const Selection& selection)
         m_layoutValid = false;
     update();
     emit selectionChanged();
+}
+
+void BoardView::ask(const CellRef& cell)
+{
+    Selection selection = m_selection;
+    selection.hovered.reset();
+    selection.focusField = cell.matrix.field;
+    if (!cell.matrix.field)
+        selection.focus = cell.matrix.stage;
+    if (cell.matrix.head >= 0)
+        selection.head = cell.matrix.head;
+    selection.pinned = cell;
+    setSelection(selection);
+}
+
+void BoardView::setEffects(MistakeEffects effects)
+{
+    m_effects = std::move(effects);
+    invalidate();
 }
 
 void BoardView::setOptions(const BoardOptions& options)
@@ -208,6 +236,7 @@ void BoardView::paintEvent(QPaintEvent* event)
     painter.canvas().painter.fillRect(event->rect(), m_theme.window);
     if (m_shownTrace)
         paintBoard(painter.canvas(), boardLayout(), *m_shownTrace, m_options, m_selection, m_theme);
+    paintMaskFrames(painter.canvas().painter);
     if (hasFocus() && m_focusByKey && !m_selection.pinned) {
         QPainter& p = painter.canvas().painter;
         p.setPen(QPen(m_theme.focus, 2));
@@ -396,7 +425,9 @@ void BoardView::mousePressEvent(QMouseEvent* event)
                 reveal(*cell);
             return;
         }
-        if (const std::optional<CellRef> input = inputOf(*cell)) {
+        if (paintableCellAt(point)) {
+            m_maskPainter->begin(*cell);
+        } else if (const std::optional<CellRef> input = inputOf(*cell)) {
             Scrub scrub;
             scrub.cell = *input;
             scrub.start = point;
@@ -452,20 +483,27 @@ void BoardView::mouseMoveEvent(QMouseEvent* event)
         scrubTo(point, event->modifiers());
         return;
     }
+    if (m_maskPainter->isPainting() && event->buttons() & Qt::LeftButton) {
+        if (const std::optional<CellRef> cell = paintableCellAt(point))
+            m_maskPainter->moveTo(*cell);
+        return;
+    }
     Selection selection = m_selection;
     selection.hovered = cellAt(point);
     const bool editable = selection.hovered && inputOf(*selection.hovered);
     const Hotspot* hotspot = selection.hovered ? nullptr : hotspotAt(point);
     const bool clickable = hotspot && hotspot->kind != Hotspot::Kind::Note;
-    setCursor(editable         ? Qt::SizeHorCursor
-              : clickable      ? Qt::PointingHandCursor
-              : tokenAt(point) ? Qt::IBeamCursor
-                               : Qt::ArrowCursor);
+    setCursor(paintableCellAt(point) ? Qt::CrossCursor
+              : editable             ? Qt::SizeHorCursor
+              : clickable            ? Qt::PointingHandCursor
+              : tokenAt(point)       ? Qt::IBeamCursor
+                                     : Qt::ArrowCursor);
     setSelection(selection);
 }
 
 void BoardView::mouseReleaseEvent(QMouseEvent*)
 {
+    m_maskPainter->end();
     endScrub();
 }
 
@@ -484,6 +522,10 @@ void BoardView::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     m_scrub.reset();
+    if (paintableCellAt(event->position())) { // two quick strokes
+        mousePressEvent(event);
+        return;
+    }
     if (const std::optional<CellRef> cell = cellAt(event->position())) {
         editCell(*cell);
         return;
@@ -605,6 +647,10 @@ void BoardView::keyPressEvent(QKeyEvent* event)
             endScrub();
             return;
         }
+        if (m_maskPainter->isOn()) {
+            m_maskPainter->isPainting() ? m_maskPainter->cancel() : m_maskPainter->setOn(false);
+            return;
+        }
         Selection selection = m_selection;
         selection.pinned.reset();
         selection.hovered.reset();
@@ -612,8 +658,17 @@ void BoardView::keyPressEvent(QKeyEvent* event)
         event->ignore(); // the window may have something to leave, too
         return;
     }
+    case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        if (m_maskPainter->isOn() && m_selection.pinned &&
+            MaskPainter::canPaintOn(m_selection.pinned->matrix)) {
+            m_maskPainter->toggle(*m_selection.pinned);
+            return;
+        }
+        if (event->key() == Qt::Key_Space)
+            break;
+        [[fallthrough]];
     case Qt::Key_F2:
         if (m_selection.pinned && editCell(*m_selection.pinned))
             return;
@@ -628,6 +683,36 @@ void BoardView::keyPressEvent(QKeyEvent* event)
     }
     }
     QWidget::keyPressEvent(event);
+}
+
+std::optional<CellRef> BoardView::paintableCellAt(const QPointF& point) const
+{
+    const std::optional<CellRef> cell = m_maskPainter->isOn() ? cellAt(point) : std::nullopt;
+    return cell && MaskPainter::canPaintOn(cell->matrix) ? cell : std::nullopt;
+}
+
+void BoardView::maskToolSwitched(bool on)
+{
+    BoardOptions options = m_options;
+    options.paintsMask = on;
+    setOptions(options);
+    const bool selected = m_selection.pinned && MaskPainter::canPaintOn(m_selection.pinned->matrix);
+    if (on && (!selected || boardLayout().strip))
+        jumpTo({std::nullopt, StageId::MaskedScores, m_selection.head});
+    setFocus();
+    unsetCursor();
+}
+
+void BoardView::paintMaskFrames(QPainter& painter) const
+{
+    if (!m_maskPainter->isOn())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_theme.text, 3)); // no role's colour: those stand at edges already
+    for (const PlacedMatrix& m : boardLayout().matrices)
+        if (!m.thumbnail && MaskPainter::canPaintOn(m.ref))
+            painter.drawRect(m.area.adjusted(-2, -2, 2, 2));
 }
 
 bool BoardView::editCell(const CellRef& cell, const QString& typed)

@@ -9,10 +9,12 @@
 #include <QtWidgets/QWidget>
 
 class QLineEdit;
+class QPainter;
 
 namespace attention::ui {
 
 class Document;
+class MaskPainter;
 
 // Shows a document as board or strip. Hover, click and keys become a selection; a drag or typing on
 // an editable number becomes an edit of the document.
@@ -25,10 +27,17 @@ public:
     const TracePtr& trace() const { return m_shownTrace; } // what is painted
     const Selection& selection() const { return m_selection; }
     void setSelection(const Selection& selection);
+    void ask(const CellRef& cell); // selects it, with its head, and enlarges its matrix on a strip
+    // What the mistakes of the shown trace do, where that took too long to know at once.
+    void setEffects(MistakeEffects effects);
     const BoardOptions& options() const { return m_options; }
     void setOptions(const BoardOptions& options);
     const Theme& theme() const { return m_theme; }
     void setTheme(const Theme& theme);
+
+    // Paints the mask while its tool is on.
+    MaskPainter& maskPainter() { return *m_maskPainter; }
+    const MaskPainter& maskPainter() const { return *m_maskPainter; }
 
     // Where everything stands at the present size.
     const BoardLayout& boardLayout() const;
@@ -91,13 +100,18 @@ private:
     void closeEditor();
     bool commitEditor();
     QString tooltipAt(const QPointF& point) const;
+    void maskToolSwitched(bool on);
+    void paintMaskFrames(QPainter& painter) const; // what can be painted on, while the tool is on
+    std::optional<CellRef> paintableCellAt(const QPointF& point) const;
 
     Document& m_document;
+    MaskPainter* m_maskPainter;
     Theme m_theme;
     BoardOptions m_options;
     Selection m_selection;
     TracePtr m_shownTrace;
     Ranges m_ranges;
+    MistakeEffects m_effects;
     mutable BoardLayout m_layout;
     mutable bool m_layoutValid = false;
     mutable bool m_wasStrip = false;
