@@ -8,6 +8,7 @@
 #include "ui/checks/checks_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
+#include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
 #include "ui/labs/scaling_panel.h"
@@ -49,6 +50,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     m_pages = new QStackedWidget(this);
     m_board = new BoardView(m_document, this);
     m_pages->addWidget(m_board);
+    m_column = new RightColumn(m_document, *m_board, this);
     makeActions(*this);
     makeRegions();
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
@@ -56,6 +58,8 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
+    connect(m_column, &RightColumn::said, m_checks, &ChecksBar::setStatus);
+    connect(m_column, &RightColumn::openChanged, this, [this] { updateActions(*this); });
     connect(m_checks, &ChecksBar::rowOffends, this, [this](int query) {
         setPlace(Place::Board);
         Selection selection = m_board->selection();
@@ -102,6 +106,7 @@ void MainWindow::makeRegions()
     connect(m_rail, &Rail::chosen, this, &MainWindow::setPlace);
     middle->addWidget(m_rail);
     middle->addWidget(m_pages, 1);
+    middle->addWidget(m_column);
     column->addLayout(middle, 1);
     m_checks = new ChecksBar(m_document, central);
     column->addWidget(m_checks);
@@ -136,6 +141,7 @@ void MainWindow::setPlace(Place place)
         page = m_memory;
     m_pages->setCurrentWidget(page);
     m_rail->setPlace(place);
+    m_column->setAside(m_presenting || place != Place::Board);
     updateActions(*this);
     updateStatus();
 }
@@ -169,6 +175,7 @@ void MainWindow::applyTheme()
     m_topBar->setTheme(m_theme);
     m_checks->setTheme(m_theme);
     m_rail->setTheme(m_theme, m_zoom);
+    m_column->setTheme(m_theme);
     if (m_scaling)
         m_scaling->setTheme(m_theme);
     if (m_memory)
@@ -184,6 +191,7 @@ void MainWindow::setPresenting(bool presenting)
     m_topBar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
     m_checks->setVisible(!presenting);
+    m_column->setAside(presenting || place() != Place::Board);
     setWindowState(presenting ? windowState() | Qt::WindowFullScreen
                               : windowState() & ~Qt::WindowFullScreen);
     applyTheme();

@@ -22,6 +22,7 @@ class FileCommands;
 class MemoryPanel;
 class PictureCommands;
 class Rail;
+class RightColumn;
 class ScalingPanel;
 class TopBar;
 
@@ -39,6 +40,8 @@ public:
     PictureCommands& pictures() { return *m_pictures; }
     BoardView& board() { return *m_board; }
     const BoardView& board() const { return *m_board; }
+    RightColumn& column() { return *m_column; }
+    const RightColumn& column() const { return *m_column; }
 
     Place place() const;
     void setPlace(Place place);
@@ -81,6 +84,7 @@ private:
     Rail* m_rail = nullptr;
     QStackedWidget* m_pages = nullptr;
     BoardView* m_board = nullptr;
+    RightColumn* m_column = nullptr;
     ScalingPanel* m_scaling = nullptr; // made when it is first shown
     MemoryPanel* m_memory = nullptr;
     ChecksBar* m_checks = nullptr;

@@ -4,11 +4,13 @@
 
 #include "core/message.h"
 #include "core/trace/trace.h"
+#include "ui/document/selection.h"
 #include "ui/figures/figure.h"
 
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace attention::ui {
 
@@ -17,10 +19,12 @@ struct FigureOptions {
     int decimals = 3;
     bool sharedRange = true; // one colour range for all stages of a board
     bool values = true;
+    std::vector<CellRef> explained = {}; // numbers whose arithmetic stands under the picture
 };
 
 // The figures that a picture can be made of: one stage (one head), the whole board. The window and
-// the command line both come here, so that their bytes are the same.
+// the command line both come here, so that their bytes are the same. Of the explained numbers a
+// stage shows its own.
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options = {});
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options = {});

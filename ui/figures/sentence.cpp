@@ -4,7 +4,9 @@
 #include "ui/figures/sentence.h"
 
 #include "core/text/number.h"
+#include "ui/figures/cells.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/layout_parts.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -39,7 +41,55 @@ QString entries(const Matrix& m, int row, int decimals, int most)
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
+// More than a cell shows, but no noise: ten digits, with the minus of the cells.
+QString tenDigits(double value)
+{
+    if (!std::isfinite(value))
+        return cellText(value, 3);
+    return QString::number(value, 'g', 10).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
 } // namespace
+
+QString cellName(const Trace& trace, const CellRef& cell)
+{
+    QString matrix;
+    if (cell.matrix.field) {
+        matrix = QString::fromUtf8(fieldName(*cell.matrix.field));
+    } else {
+        const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
+        if (!stage)
+            return {};
+        const std::string_view title = stageInfo(stage->id).title;
+        matrix = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+        if (trace.scenario->heads == 1)
+            matrix.remove(tr(" of the head"));
+        if (stage->head >= 0 && trace.scenario->heads > 1)
+            matrix += tr(", head %1").arg(stage->head + 1);
+    }
+    const QString row = rowLabelsFor(trace, cell.matrix).value(cell.row);
+    const QString column =
+        isolated(shortened(columnLabelsFor(trace, cell.matrix).value(cell.column)));
+    // A vector has columns alone.
+    const QString place =
+        row.isEmpty() ? column : QStringLiteral("%1, %2").arg(isolated(shortened(row)), column);
+    return QStringLiteral("%1 [%2]").arg(matrix, place);
+}
+
+QString cellSentence(const Trace& trace, const CellRef& cell)
+{
+    const QString name = cellName(trace, cell);
+    if (name.isEmpty())
+        return {};
+    if (cell.matrix.field) {
+        const Matrix given = fieldMatrix(*trace.scenario, *cell.matrix.field);
+        return QStringLiteral("%1 = %2").arg(name, tenDigits(given(cell.row, cell.column)));
+    }
+    const Stage& stage = *find(trace, cell.matrix.stage, cell.matrix.head);
+    const QString text =
+        QStringLiteral("%1 = %2").arg(name, tenDigits((*stage.values)(cell.row, cell.column)));
+    return isBlocked(trace, stage, cell.row, cell.column) ? text + tr("  (blocked)") : text;
+}
 
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most)
 {

@@ -194,10 +194,14 @@ QMenu::item:selected { background: {band}; color: {text}; }
 QMenu::item:disabled { color: {cellBorder}; }
 QMenu::separator { height: 1px; background: {border}; margin: 4px 8px; }
 QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
-#topBar, #checksBar, #rail { background: {panel}; }
+#topBar, #checksBar, #rail, #rightColumn { background: {panel}; }
 #topBar { border-bottom: 1px solid {border}; }
 #checksBar { border-top: 1px solid {border}; }
 #rail { border-right: 1px solid {border}; }
+#rightColumn { border-left: 1px solid {border}; }
+#explanation, #scenarioText { background: {panel}; border: 2px solid {panel}; }
+#explanation:focus, #scenarioText:focus { border-color: {focus}; }
+#closeColumn, #removePin { font-size: 18px; padding: 0; }
 #railLine { background: {border}; }
 #undoButton, #redoButton { font-size: 20px; padding: 0; }
 #documentTitle { background: transparent; font-weight: bold; }
