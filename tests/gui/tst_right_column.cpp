@@ -196,7 +196,6 @@ private slots:
         QVERIFY(!s.action("view.explain")->isChecked());
         s.window.resize(1900, 1000);
         QVERIFY(!s.column().isVisible());
-        // The tooltip says what the column does not.
         s.action("view.explain")->trigger();
         QVERIFY(s.column().isVisible());
     }

@@ -172,6 +172,28 @@ private slots:
         }
     }
 
+    // It begins at its beginning, and an edit does not scroll what is read.
+    void scrollsOnlyForAnotherCell()
+    {
+        Scenario s = test::example("abc-unscaled");
+        const TracePtr before = traceOf(s);
+        const TracePtr after = traceOf(withCell(s, MatrixField::X, 0, 1, 2));
+        ExplanationView view;
+        view.setUnfolded(true);
+        view.resize(268, 100);
+        view.show();
+        view.setExplanation(explainCell(*before, weight(0, 2), 3));
+        QVERIFY(view.verticalScrollBar()->maximum() > 40);
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+        view.resize(268, 90);
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+        view.verticalScrollBar()->setValue(30);
+        view.setExplanation(explainCell(*after, weight(0, 2), 3));
+        QCOMPARE(view.verticalScrollBar()->value(), 30);
+        view.setExplanation(explainCell(*after, weight(0, 1), 3));
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+    }
+
     void aLongRowStaysNarrow()
     {
         const TracePtr trace = traceOf(test::example("sixty-four-words"));

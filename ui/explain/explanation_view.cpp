@@ -131,6 +131,7 @@ void ExplanationView::write()
         startBlock(cursor, blockFormat(0));
         cursor.insertText(tr("Point at a number, or click it."), small);
         cursor.endEditBlock();
+        moveCursor(QTextCursor::Start);
         return;
     }
     const CellExplanation& e = *m_explanation;
@@ -181,6 +182,7 @@ void ExplanationView::write()
         cursor.insertText(note, small);
     }
     cursor.endEditBlock();
+    moveCursor(QTextCursor::Start); // else the view follows it to the end
 }
 
 } // namespace attention::ui
