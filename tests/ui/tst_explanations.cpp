@@ -218,6 +218,16 @@ private slots:
         QVERIFY(view.toPlainText().contains("<b>B</b>"));
     }
 
+    void oneLabelIsTheSameAsAmongAll()
+    {
+        const std::vector<std::string> labels = {
+            "the", "cat",      "the",          "",    "∅",   "the", " ", "␣", "a\nb", "a␊b", "\x7f",
+            "␡",   "\xff\xfe", "\xef\xbf\xbd", "<b>", "<b>", "",    "😀", "😀", "the₂"};
+        const QStringList all = shownLabels(labels);
+        for (int i = 0; i < all.size(); ++i)
+            QCOMPARE(shownLabel(labels, i), all[i]);
+    }
+
     void inputsAndPlacesOutside()
     {
         const TracePtr trace = traceOf(test::example("abc-unscaled"));

@@ -53,9 +53,11 @@ QString tenDigits(double value)
 
 QString cellName(const Trace& trace, const CellRef& cell)
 {
-    QString matrix;
+    QString matrix, row, column;
     if (cell.matrix.field) {
         matrix = QString::fromUtf8(fieldName(*cell.matrix.field));
+        row = rowLabelsFor(trace, cell.matrix).value(cell.row);
+        column = columnLabelsFor(trace, cell.matrix).value(cell.column);
     } else {
         const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
         if (!stage)
@@ -66,10 +68,10 @@ QString cellName(const Trace& trace, const CellRef& cell)
             matrix.remove(tr(" of the head"));
         if (stage->head >= 0 && trace.scenario->heads > 1)
             matrix += tr(", head %1").arg(stage->head + 1);
+        row = shownLabel(rowLabels(trace, *stage), cell.row);
+        column = shownLabel(columnLabels(trace, *stage), cell.column);
     }
-    const QString row = rowLabelsFor(trace, cell.matrix).value(cell.row);
-    const QString column =
-        isolated(shortened(columnLabelsFor(trace, cell.matrix).value(cell.column)));
+    column = isolated(shortened(column));
     // A vector has columns alone.
     const QString place =
         row.isEmpty() ? column : QStringLiteral("%1, %2").arg(isolated(shortened(row)), column);
