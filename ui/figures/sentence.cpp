@@ -3,6 +3,7 @@
 
 #include "ui/figures/sentence.h"
 
+#include "core/attention/kept.h"
 #include "core/text/number.h"
 #include "ui/figures/cells.h"
 #include "ui/figures/labels.h"
@@ -88,8 +89,8 @@ QString cellSentence(const Trace& trace, const CellRef& cell)
         return QStringLiteral("%1 = %2").arg(name, tenDigits(given(cell.row, cell.column)));
     }
     const Stage& stage = *find(trace, cell.matrix.stage, cell.matrix.head);
-    const QString text =
-        QStringLiteral("%1 = %2").arg(name, tenDigits((*stage.values)(cell.row, cell.column)));
+    const QString text = QStringLiteral("%1 = %2").arg(
+        name, tenDigits(numberAt(trace, stage, cell.row, cell.column)));
     return isBlocked(trace, stage, cell.row, cell.column) ? text + tr("  (blocked)") : text;
 }
 

@@ -3,7 +3,6 @@
 
 #include "ui/views/board_view.h"
 
-#include "core/attention/kept.h"
 #include "core/explain/explain.h"
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
