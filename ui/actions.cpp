@@ -9,6 +9,7 @@
 #include "ui/editors/empty_rows_dialog.h"
 #include "ui/editors/mask_painter.h"
 #include "ui/editors/switches.h"
+#include "ui/explain/right_column.h"
 #include "ui/figures/layout_parts.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
@@ -167,6 +168,10 @@ const std::vector<ActionRow>& table()
          "Ctrl+Shift+C", [](Window& w) { w.pictures().copyPicture(w.pictures().stagePicture()); }},
         {"edit.copyBoard", edit, QT_TRANSLATE_NOOP("Actions", "Copy &Board or Plot"), "Ctrl+Alt+C",
          [](Window& w) { w.pictures().copyPicture(w.pictures().placePicture()); }},
+        {"edit.copyExplanation", edit, QT_TRANSLATE_NOOP("Actions", "Copy E&xplanation"),
+         "Ctrl+Alt+X", [](Window& w) { w.column().copyAsked(); }},
+        {"edit.pin", edit, QT_TRANSLATE_NOOP("Actions", "&Pin or Unpin Explanation"),
+         "Ctrl+Shift+P", [](Window& w) { w.column().pinAsked(); }},
         {"edit.line2", edit, nullptr, nullptr, nullptr},
         {"edit.number", edit, QT_TRANSLATE_NOOP("Actions", "Edit &Number"), nullptr, editSelected},
         {"edit.addToken", edit, QT_TRANSLATE_NOOP("Actions", "&Add Token"), "Ctrl+Shift+A",
@@ -204,6 +209,13 @@ const std::vector<ActionRow>& table()
         {"view.memory", view, QT_TRANSLATE_NOOP("Actions", "&Memory"), "Alt+3",
          [](Window& w) { w.setPlace(Place::Memory); },
          [](const Window& w) { return w.place() == Place::Memory; }},
+        {"view.line3", view, nullptr, nullptr, nullptr},
+        {"view.explain", view, QT_TRANSLATE_NOOP("Actions", "&Where Does It Come From?"), "Ctrl+E",
+         [](Window& w) { w.column().setOpen(!w.column().isOpen()); },
+         [](const Window& w) { return w.column().isOpen(); }},
+        {"view.computerForm", view, QT_TRANSLATE_NOOP("Actions", "As the Compu&ter Does It"),
+         "Ctrl+Shift+M", [](Window& w) { w.column().setUnfolded(!w.column().isUnfolded()); },
+         [](const Window& w) { return w.column().isUnfolded(); }},
         {"view.line1", view, nullptr, nullptr, nullptr},
         {"view.names", view, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X &Q, K and V"),
          nullptr, [](Window& w) { option(w, [](BoardOptions& o) { o.namesQkv = !o.namesQkv; }); },

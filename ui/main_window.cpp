@@ -11,6 +11,7 @@
 #include "ui/document/document.h"
 #include "ui/editors/mask_bar.h"
 #include "ui/editors/mask_painter.h"
+#include "ui/explain/right_column.h"
 #include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
@@ -49,6 +50,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     m_pages->setObjectName(QStringLiteral("pages"));
     m_board = new BoardView(m_document, this);
     m_pages->addWidget(m_board);
+    m_column = new RightColumn(m_document, *m_board, this);
     makeActions(*this);
     makeRegions();
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
@@ -59,6 +61,8 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
+    connect(m_column, &RightColumn::said, m_checks, &ChecksBar::setStatus);
+    connect(m_column, &RightColumn::openChanged, this, [this] { updateActions(*this); });
     connect(m_checks, &ChecksBar::offends, m_board, &BoardView::ask);
     connect(m_checks, &ChecksBar::checked, this, [this] {
         if (!m_checks->effects().each.empty())
@@ -111,6 +115,7 @@ void MainWindow::makeRegions()
     m_presenter = new Presenter(m_document, *m_board, *this);
     connect(m_presenter, &Presenter::textSizeChanged, this, &MainWindow::applyTheme);
     middle->addWidget(m_presenter->panel());
+    middle->addWidget(m_column);
     column->addLayout(middle, 1);
     m_checks = new ChecksBar(m_document, central);
     column->addWidget(m_checks);
@@ -153,6 +158,7 @@ void MainWindow::setPlace(Place place)
     m_rail->setPlace(place);
     m_presenter->setBoardShown(place == Place::Board);
     m_checks->setSentences(place == Place::Board);
+    m_column->setAside(m_presenting || place != Place::Board);
     updateActions(*this);
     updateStatus();
 }
@@ -188,6 +194,7 @@ void MainWindow::applyTheme()
     m_rail->setTheme(m_theme, m_zoom);
     m_presenter->setTheme(m_theme);
     m_firstMinute->setTheme(m_theme);
+    m_column->setTheme(m_theme);
     if (m_scaling)
         m_scaling->setTheme(m_theme);
     if (m_memory)
@@ -213,6 +220,7 @@ void MainWindow::setPresenting(bool presenting)
     m_topBar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
     m_checks->setVisible(!presenting);
+    m_column->setAside(presenting || place() != Place::Board);
     setWindowState(presenting ? windowState() | Qt::WindowFullScreen
                               : windowState() & ~Qt::WindowFullScreen);
     m_firstMinute->finish();

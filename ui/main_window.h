@@ -24,6 +24,7 @@ class MemoryPanel;
 class PictureCommands;
 class Presenter;
 class Rail;
+class RightColumn;
 class ScalingPanel;
 class TopBar;
 
@@ -41,6 +42,8 @@ public:
     PictureCommands& pictures() { return *m_pictures; }
     BoardView& board() { return *m_board; }
     const BoardView& board() const { return *m_board; }
+    RightColumn& column() { return *m_column; }
+    const RightColumn& column() const { return *m_column; }
 
     Place place() const;
     void setPlace(Place place);
@@ -86,6 +89,7 @@ private:
     Rail* m_rail = nullptr;
     QStackedWidget* m_pages = nullptr;
     BoardView* m_board = nullptr;
+    RightColumn* m_column = nullptr;
     ScalingPanel* m_scaling = nullptr; // made when it is first shown
     MemoryPanel* m_memory = nullptr;
     ChecksBar* m_checks = nullptr;

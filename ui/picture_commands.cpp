@@ -4,6 +4,7 @@
 
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
+#include "ui/explain/right_column.h"
 #include "ui/export/picture.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
@@ -48,7 +49,7 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardOptions& o = m_window.board().options();
-    return {o.decimals, o.range, o.values, o.palette, o.hidden};
+    return {o.decimals, o.range, o.values, o.palette, o.hidden, m_window.column().pins().cells()};
 }
 
 MatrixRef PictureCommands::askedMatrix() const

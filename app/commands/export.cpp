@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cell.h"
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/output.h"
@@ -77,11 +78,13 @@ std::vector<std::string> paletteNames()
     return names;
 }
 
-const std::array<Option, 10> options = {{
+const std::array<Option, 11> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
     {"--all", Kind::Flag, "", "every stage and plot of every FILE, as PNG"},
     {"--stage", Kind::Text, "ID", "this stage instead of the board"},
     {"--head", Kind::Integer, "N", "of this head, counted from 0"},
+    {"--explain", Kind::Text, "STAGE[,head]:row,column",
+     "the arithmetic of this number under it; may be repeated", true},
     {"--plot", Kind::Choice, "LAB", "this plot instead of the board", false, plotNames},
     {"--theme", Kind::Choice, "THEME", "colours (light)", false, themeNames},
     {"--palette", Kind::Choice, "PALETTE", "fills of the cells (the scenario's own, else theme)",
@@ -152,6 +155,16 @@ ui::FigureOptions figureOptions(const Scenario& scenario, const Arguments& argum
     return figure;
 }
 
+std::vector<ui::CellRef> explainedCells(const Trace& trace, const Arguments& arguments)
+{
+    std::vector<ui::CellRef> cells;
+    for (const std::string& text : arguments.texts("--explain")) {
+        const Cell cell = cellOf(trace, "export: --explain", text);
+        cells.push_back({{std::nullopt, cell.stage->id, cell.stage->head}, cell.row, cell.column});
+    }
+    return cells;
+}
+
 void exportOne(const Arguments& arguments, const QString& path, const ui::PictureOptions& picture)
 {
     const std::string& file = arguments.operands.front();
@@ -161,7 +174,8 @@ void exportOne(const Arguments& arguments, const QString& path, const ui::Pictur
     }
     const TracePtr trace = traceOf(file);
     const Scenario& scenario = *trace->scenario;
-    const ui::FigureOptions figure = figureOptions(scenario, arguments);
+    ui::FigureOptions figure = figureOptions(scenario, arguments);
+    figure.explained = explainedCells(*trace, arguments);
     int head = headOf(*trace, arguments);
     if (head < 0)
         head = std::clamp(scenario.view.head.value_or(0), 0, scenario.heads - 1);
@@ -170,8 +184,13 @@ void exportOne(const Arguments& arguments, const QString& path, const ui::Pictur
         return;
     }
     const StageId stage = stageNamed(*trace, arguments.text("--stage"));
-    save(*ui::stageFigure(trace, stage, stageInfo(stage).perHead ? head : -1, figure), path,
-         picture);
+    if (!stageInfo(stage).perHead)
+        head = -1;
+    for (const ui::CellRef& cell : figure.explained)
+        if (cell.matrix != ui::MatrixRef{std::nullopt, stage, head})
+            throw Failure{unusable, "export: --explain is of another matrix than --stage " +
+                                        arguments.text("--stage")};
+    save(*ui::stageFigure(trace, stage, head, figure), path, picture);
 }
 
 // The part of a picture's name that says from which scenario it is.
@@ -236,10 +255,10 @@ Status run(const Arguments& arguments)
     if (!arguments.has("-o"))
         refuse("-o OUT is missing");
     const bool all = arguments.has("--all");
-    for (const char* narrower : {"--stage", "--head", "--plot"})
+    for (const char* narrower : {"--stage", "--head", "--plot", "--explain"})
         if (all && arguments.has(narrower))
             refuse(std::string("--all and ") + narrower + " exclude each other");
-    for (const char* narrower : {"--stage", "--head"})
+    for (const char* narrower : {"--stage", "--head", "--explain"})
         if (arguments.has("--plot") && arguments.has(narrower))
             refuse(std::string("--plot and ") + narrower + " exclude each other");
     if (!all && arguments.operands.size() > 1)

@@ -6,6 +6,7 @@
 #include "core/message.h"
 #include "core/trace/trace.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -82,10 +83,11 @@ ATTENTION_API double evaluate(const ExplainStep& step);
 struct TextPiece {
     std::string text;
     OperandRole role = OperandRole::Plain;
+    std::size_t leftOut = 0; // how many terms this piece stands for: "… 56 more …"
 };
 
 // The step as one line without its name: "16.919 + 1 + 4.113 = 22.032"; long sums are cut in the
-// middle.
+// middle, and say how many terms are left out.
 ATTENTION_API std::vector<TextPiece> stepPieces(const ExplainStep& step, int decimals);
 ATTENTION_API std::string stepText(const ExplainStep& step, int decimals);
 

@@ -71,8 +71,11 @@ public:
     {
         for (std::size_t i = 0; i < count; ++i) {
             if (count > mostTerms && i == mostTerms / 2) {
+                const std::size_t leftOut = count - mostTerms;
                 text(joint);
-                text("…");
+                std::string words = "… ";
+                words += std::to_string(leftOut) + " more …";
+                m_pieces.push_back({std::move(words), OperandRole::Plain, leftOut});
                 i = count - mostTerms / 2;
             }
             if (i > 0)

@@ -73,7 +73,10 @@ private slots:
         for (const char* words :
              {"", "--theme dark", "--theme projector", "--transparent", "--stage queries",
               "--stage weights", "--stage weights --head 1", "--head 1", "--plot memory",
-              "--plot scaling", "--plot memory --theme dark"}) {
+              "--plot scaling", "--plot memory --theme dark", "--explain weights,0:0,1",
+              "--explain weights,1:0,1", "--explain output:2,3",
+              "--explain output:2,3 --explain weights,0:0,1",
+              "--stage weights --explain weights,0:0,1"}) {
             const Ran ran = exported(QString("example:cat-sat-two-heads -o b.png ") + words);
             QCOMPARE(ran.errors, QByteArray());
             const QByteArray png = file("b.png");
@@ -85,6 +88,29 @@ private slots:
             QCOMPARE(exported(QString("example:cat-sat-two-heads -o c.png ") + words).status, 0);
             QCOMPARE(seen.value(file("c.png"), "none"), QString());
         }
+    }
+
+    void explainsOnlyWhatThePictureShows_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no cell") << "--explain weights";
+        QTest::newRow("no stage") << "--explain nothing:0,0";
+        QTest::newRow("no head") << "--explain weights:0,0";
+        QTest::newRow("outside") << "--explain output:3,0";
+        QTest::newRow("the second outside") << "--explain output:0,0 --explain output:0,4";
+        QTest::newRow("another stage") << "--stage scores --explain weights,0:0,0";
+        QTest::newRow("another head") << "--stage weights --head 1 --explain weights,0:0,0";
+        QTest::newRow("plot") << "--plot memory --explain output:0,0";
+        QTest::newRow("all") << "--all --explain output:0,0";
+    }
+
+    void explainsOnlyWhatThePictureShows()
+    {
+        QFETCH(QString, words);
+        const Ran ran = exported("example:cat-sat-two-heads -o refused.png " + words);
+        QCOMPARE(ran.status, 2);
+        QVERIFY2(isOneLine(ran.errors) && ran.errors.contains("--explain"), ran.errors.constData());
+        QVERIFY(!QFile::exists(m_folder.filePath("refused.png")));
     }
 
     // A scenario keeps how it was last looked at, and its picture shows it so.

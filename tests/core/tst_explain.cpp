@@ -469,6 +469,60 @@ private slots:
         QVERIFY(text.size() < 200);
     }
 
+    void whatIsCutIsCounted()
+    {
+        ExplainStep sum;
+        sum.operation = Operation::Sum;
+        for (int i = 1; i <= 8; ++i)
+            sum.operands.push_back({static_cast<double>(i)});
+        sum.result = 36;
+        QCOMPARE(stepText(sum, 3), std::string("1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 = 36"));
+        sum.operands.push_back({9});
+        sum.result = 45;
+        QCOMPARE(stepText(sum, 3), std::string("1 + 2 + 3 + 4 + … 1 more … + 6 + 7 + 8 + 9 = 45"));
+        std::size_t leftOut = 0;
+        for (const TextPiece& piece : stepPieces(sum, 3))
+            leftOut += piece.leftOut;
+        QCOMPARE(leftOut, std::size_t(1));
+        // Of a row of 64 weights, the eight at its ends are written.
+        const Explanation e =
+            explained(test::bundled("sixty-four-words"), StageId::Weights, 3, 2, 0);
+        for (const ExplainStep& step : e.computer)
+            if (step.operands.size() == 64)
+                QVERIFY(stepText(step, 3).find("… 56 more …") != std::string::npos);
+    }
+
+    void exactFormsOfOddRows()
+    {
+        const auto weight = [](const Scenario& s, int row, int column) {
+            return explained(s, StageId::Weights, row, column, 0).exact;
+        };
+        // One column: the scores are the products x_i x_j.
+        const auto column = [](std::initializer_list<double> numbers) {
+            Matrix X(static_cast<Eigen::Index>(numbers.size()), 1);
+            Eigen::Index row = 0;
+            for (const double number : numbers)
+                X(row++, 0) = number;
+            return test::scenarioOf(X);
+        };
+        QCOMPARE(weight(column({1, -12}), 0, 1), std::string("e⁻¹² / (e + e⁻¹²)"));
+        QCOMPARE(weight(column({1, 2, 3, 4, 5, 6}), 0, 5),
+                 std::string("e⁶ / (e + e² + e³ + e⁴ + e⁵ + e⁶)"));
+        QVERIFY(weight(column({1, 2, 3, 4, 5, 6, 7}), 0, 5).empty()); // no longer one line
+        QVERIFY(weight(column({1, 2.5}), 0, 0).empty());
+        QVERIFY(weight(column({10, 20}), 0, 0).empty()); // e¹⁰⁰ is no number to look at
+        QVERIFY(weight(column({2}), 0, 0).empty());      // e⁴ / (e⁴): one key alone
+        // Divided by √4 they are whole again, and negative infinity takes no part.
+        Scenario four = test::scenarioOf(test::matrix({{2, 0, 0, 0}, {0, 2, 0, 0}}));
+        four.scale.kind = ScaleKind::InverseSqrtDk;
+        QCOMPARE(weight(four, 0, 0), std::string("e² / (e² + 1)"));
+        Scenario masked = column({1, 2, 3});
+        masked.mask.causal = true;
+        masked.mask.fill = -std::numeric_limits<double>::infinity();
+        QCOMPARE(weight(masked, 1, 0), std::string("e² / (e² + e⁴)"));
+        QVERIFY(weight(masked, 1, 2).empty()); // blocked: 0 and nothing to divide
+    }
+
     // What is small is not nothing: two digits, where the decimals show none or one.
     void smallPowersKeepTwoDigits()
     {

@@ -7,6 +7,8 @@
 #include <QtCore/QTextBoundaryFinder>
 #include <QtGui/QFontMetricsF>
 
+#include <algorithm>
+
 namespace attention::ui {
 
 namespace {
@@ -55,6 +57,21 @@ QStringList shownLabels(const std::vector<std::string>& labels)
         shown += text;
     }
     return shown;
+}
+
+QString shownLabel(const std::vector<std::string>& labels, int index)
+{
+    const std::string& label = labels[static_cast<std::size_t>(index)];
+    const QString text = visible(QString::fromStdString(label));
+    const auto standsForAnother = [](QChar c) {
+        return (c.unicode() >= 0x2400 && c.unicode() <= 0x2423) || c == QChar(0xfffd) ||
+               c == QChar(0x2205);
+    };
+    // Labels that differ look alike only where a mark stands for something.
+    if (std::any_of(text.begin(), text.end(), standsForAnother))
+        return shownLabels(labels)[index];
+    const auto before = std::count(labels.begin(), labels.begin() + index, label);
+    return before > 0 ? text + subscript(static_cast<int>(before) + 1) : text;
 }
 
 QString elided(const QString& text, const QFont& font, qreal width)

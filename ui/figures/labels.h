@@ -16,6 +16,9 @@ namespace attention::ui {
 // empty label as "∅", a repeated one told apart by a small number ("the", "the₂").
 QStringList shownLabels(const std::vector<std::string>& labels);
 
+// One of them, without the work for all the others.
+QString shownLabel(const std::vector<std::string>& labels, int index);
+
 // Cut to a width, by grapheme, with "…".
 QString elided(const QString& text, const QFont& font, qreal width);
 

@@ -4,6 +4,7 @@
 #include "ui/figures/make_figure.h"
 
 #include "ui/figures/board_figure.h"
+#include "ui/figures/explained_figure.h"
 #include "ui/figures/heatmap_figure.h"
 
 namespace attention::ui {
@@ -19,6 +20,23 @@ BoardOptions boardOptions(const FigureOptions& options)
     board.hidden = options.hidden;
     board.palette = options.palette;
     return board;
+}
+
+// Without those whose arithmetic would name hidden numbers.
+std::vector<CellRef> toldCells(const Trace& trace, const FigureOptions& options)
+{
+    std::vector<CellRef> cells = options.explained;
+    std::erase_if(cells,
+                  [&](const CellRef& cell) { return options.hidden.givesAway(trace, cell); });
+    return cells;
+}
+
+std::unique_ptr<Figure> explained(std::unique_ptr<Figure> figure, const Trace& trace,
+                                  const std::vector<CellRef>& cells, int decimals)
+{
+    if (cells.empty())
+        return figure;
+    return std::make_unique<ExplainedFigure>(std::move(figure), trace, cells, decimals);
 }
 
 } // namespace
@@ -40,14 +58,20 @@ std::optional<bool> sharedRange(ColourRange range)
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options)
 {
-    return std::make_unique<HeatmapFigure>(std::move(trace), id, head, boardOptions(options));
+    std::vector<CellRef> cells = toldCells(*trace, options);
+    std::erase_if(cells, [&](const CellRef& cell) {
+        return cell.matrix != MatrixRef{std::nullopt, id, head};
+    });
+    return explained(std::make_unique<HeatmapFigure>(trace, id, head, boardOptions(options)),
+                     *trace, cells, options.decimals);
 }
 
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options)
 {
     Selection selection;
     selection.head = head;
-    return std::make_unique<BoardFigure>(std::move(trace), boardOptions(options), selection);
+    return explained(std::make_unique<BoardFigure>(trace, boardOptions(options), selection), *trace,
+                     toldCells(*trace, options), options.decimals);
 }
 
 } // namespace attention::ui

@@ -5,6 +5,7 @@
 #include "core/message.h"
 #include "core/trace/trace.h"
 #include "ui/document/hidden.h"
+#include "ui/document/selection.h"
 #include "ui/figures/cells.h"
 #include "ui/figures/figure.h"
 
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace attention::ui {
 
@@ -22,6 +24,7 @@ struct FigureOptions {
     bool values = true;
     const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
     Hidden hidden;                          // what stays hidden in the picture, too
+    std::vector<CellRef> explained = {};    // numbers whose arithmetic stands under the picture
 };
 
 // The range that a file asks for and back. A file tells only whether all stages share one: heads
@@ -30,7 +33,8 @@ ColourRange rangeOf(const View& view);
 std::optional<bool> sharedRange(ColourRange range);
 
 // The figures that a picture can be made of: one stage (one head), the whole board. The window and
-// the command line both come here, so that their bytes are the same.
+// the command line both come here, so that their bytes are the same. Of the explained numbers a
+// stage shows its own.
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options = {});
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options = {});

@@ -3,8 +3,11 @@
 
 #include "ui/figures/sentence.h"
 
+#include "core/attention/kept.h"
 #include "core/text/number.h"
+#include "ui/figures/cells.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/layout_parts.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -39,12 +42,64 @@ QString entries(const Matrix& m, int row, int decimals, int most)
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
+// More than a cell shows, but no noise: ten digits, with the minus of the cells.
+QString tenDigits(double value)
+{
+    if (!std::isfinite(value))
+        return cellText(value, 3);
+    return QString::number(value, 'g', 10).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
 } // namespace
 
 QString rowQuestion(const Trace& trace, int query)
 {
     return tr("%1 reads  ?  and becomes  ?")
         .arg(isolated(shortened(shownLabels(trace.scenario->tokens).value(query))));
+}
+
+QString cellName(const Trace& trace, const CellRef& cell)
+{
+    QString matrix, row, column;
+    if (cell.matrix.field) {
+        matrix = QString::fromUtf8(fieldName(*cell.matrix.field));
+        row = rowLabelsFor(trace, cell.matrix).value(cell.row);
+        column = columnLabelsFor(trace, cell.matrix).value(cell.column);
+    } else {
+        const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
+        if (!stage)
+            return {};
+        const std::string_view title = stageInfo(stage->id).title;
+        matrix = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+        if (trace.scenario->heads == 1)
+            matrix.remove(tr(" of the head"));
+        if (stage->head >= 0 && trace.scenario->heads > 1)
+            matrix += tr(", head %1").arg(stage->head + 1);
+        row = shownLabel(rowLabels(trace, *stage), cell.row);
+        column = shownLabel(columnLabels(trace, *stage), cell.column);
+    }
+    column = isolated(shortened(column));
+    // A vector has columns alone.
+    const QString place =
+        row.isEmpty() ? column : QStringLiteral("%1, %2").arg(isolated(shortened(row)), column);
+    return QStringLiteral("%1 [%2]").arg(matrix, place);
+}
+
+QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden)
+{
+    const QString name = cellName(trace, cell);
+    if (name.isEmpty())
+        return {};
+    if (hidden)
+        return name + QStringLiteral(" = ?");
+    if (cell.matrix.field) {
+        const Matrix given = fieldMatrix(*trace.scenario, *cell.matrix.field);
+        return QStringLiteral("%1 = %2").arg(name, tenDigits(given(cell.row, cell.column)));
+    }
+    const Stage& stage = *find(trace, cell.matrix.stage, cell.matrix.head);
+    const QString text = QStringLiteral("%1 = %2").arg(
+        name, tenDigits(numberAt(trace, stage, cell.row, cell.column)));
+    return isBlocked(trace, stage, cell.row, cell.column) ? text + tr("  (blocked)") : text;
 }
 
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most)

@@ -205,7 +205,7 @@ QMenu::item:selected { background: {band}; color: {text}; }
 QMenu::item:disabled { color: {cellBorder}; }
 QMenu::separator { height: 1px; background: {border}; margin: 4px 8px; }
 QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
-#topBar, #checksBar, #rail, #maskBar, #detectiveBar { background: {panel}; }
+#topBar, #checksBar, #rail, #rightColumn, #maskBar, #detectiveBar { background: {panel}; }
 #topBar, #maskBar, #detectiveBar { border-bottom: 1px solid {border}; }
 #checksBar { border-top: 1px solid {border}; }
 #checksBar QToolButton { padding: 0 6px; }
@@ -213,6 +213,10 @@ QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
 #checksBar QToolButton[status="fail"] { color: {broken}; }
 #checksBar QToolButton[status="by_design"] { color: {byDesign}; }
 #rail { border-right: 1px solid {border}; }
+#rightColumn { border-left: 1px solid {border}; }
+#explanation, #scenarioText { background: {panel}; border: 2px solid {panel}; }
+#explanation:focus, #scenarioText:focus { border-color: {focus}; }
+#closeColumn, #removePin { font-size: 18px; padding: 0; }
 #railLine { background: {border}; }
 #undoButton, #redoButton { font-size: 20px; padding: 0; }
 #documentTitle { background: transparent; font-weight: bold; }

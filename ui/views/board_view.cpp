@@ -3,7 +3,6 @@
 
 #include "ui/views/board_view.h"
 
-#include "core/attention/kept.h"
 #include "core/explain/explain.h"
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
@@ -31,59 +30,12 @@ namespace attention::ui {
 
 namespace {
 
-QString name(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 void toggle(BoardOptions::Shown& shown, bool isShown)
 {
     shown = isShown ? BoardOptions::Shown::No : BoardOptions::Shown::Yes;
 }
 
-// More than a cell shows, but no noise: ten digits, with the minus of the cells.
-QString tenDigits(double value)
-{
-    if (!std::isfinite(value))
-        return cellText(value, 3);
-    return QString::number(value, 'g', 10).replace(QLatin1Char('-'), QChar(0x2212));
-}
-
 } // namespace
-
-QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden)
-{
-    const Scenario& s = *trace.scenario;
-    const QString row = rowLabelsFor(trace, cell.matrix).value(cell.row);
-    const QString column = columnLabelsFor(trace, cell.matrix).value(cell.column);
-    QString matrix;
-    double value = 0;
-    bool blocked = false;
-    if (cell.matrix.field) {
-        matrix = QString::fromUtf8(fieldName(*cell.matrix.field));
-        value = fieldMatrix(s, *cell.matrix.field)(cell.row, cell.column);
-    } else {
-        const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
-        if (!stage)
-            return {};
-        matrix = name(stageInfo(stage->id).title);
-        if (s.heads == 1)
-            matrix.remove(BoardView::tr(" of the head"));
-        if (stage->head >= 0 && s.heads > 1)
-            matrix += BoardView::tr(", head %1").arg(stage->head + 1);
-        value = numberAt(trace, *stage, cell.row, cell.column);
-        blocked = isBlocked(trace, *stage, cell.row, cell.column);
-    }
-    // A vector has columns alone.
-    const QString place = row.isEmpty() ? isolated(shortened(column))
-                                        : QStringLiteral("%1, %2").arg(isolated(shortened(row)),
-                                                                       isolated(shortened(column)));
-    QString text = QStringLiteral("%1 [%2] = %3")
-                       .arg(matrix, place, hidden ? QStringLiteral("?") : tenDigits(value));
-    if (blocked && !hidden)
-        text += BoardView::tr("  (blocked)");
-    return text;
-}
 
 QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
 {
@@ -861,7 +813,9 @@ QString BoardView::tooltipAt(const QPointF& point) const
             return m_options.onTheWall ? what : tr("%1 — a click reveals it").arg(what);
         if (m_options.hidden.givesAway(*m_shownTrace, *cell))
             return tr("%1 — how it comes about would name hidden numbers").arg(what);
-        const QString why = cellArithmetic(*m_shownTrace, *cell, m_options.decimals);
+        const QString why = m_arithmeticInTooltips
+                                ? cellArithmetic(*m_shownTrace, *cell, m_options.decimals)
+                                : QString();
         return why.isEmpty()
                    ? what
                    : QStringLiteral("<p><b>%1</b></p><pre style=\"font-family: '%2'\">%3</pre>")

@@ -5,6 +5,7 @@
 #include "core/message.h"
 #include "ui/document/selection.h"
 #include "ui/figures/board_layout.h"
+#include "ui/figures/sentence.h"
 
 #include <QtWidgets/QWidget>
 
@@ -38,6 +39,8 @@ public:
     // Paints the mask while its tool is on.
     MaskPainter& maskPainter() { return *m_maskPainter; }
     const MaskPainter& maskPainter() const { return *m_maskPainter; }
+    // Not while the arithmetic stands beside the board.
+    void setArithmeticInTooltips(bool shown) { m_arithmeticInTooltips = shown; }
 
     // Where everything stands at the present size.
     const BoardLayout& boardLayout() const;
@@ -117,14 +120,12 @@ private:
     mutable bool m_wasStrip = false;
     std::optional<Scrub> m_scrub;
     int m_gesture = 0;
+    bool m_arithmeticInTooltips = true;
     bool m_focusByKey = false; // then the ring says where the keys go
     QLineEdit* m_editor;
     std::optional<CellRef> m_editedCell; // of the input
     std::optional<int> m_editedToken;
 };
-
-// A number and its place in words: "weights[A, C] = 0.1866…", or "= ?" when it is hidden.
-QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden = false);
 
 // Where the number of a stage comes from, line by line; empty for an input.
 QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals);
