@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/explain/cell_explanation.h"
 #include "ui/explain/pins.h"
 #include "ui/theme/theme.h"
 
