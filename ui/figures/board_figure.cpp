@@ -355,6 +355,8 @@ bool isHiddenSentence(const BoardOptions& options, int head, int query)
 void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& trace,
                    const BoardOptions& options, int head, int query, const Theme& theme)
 {
+    if (query < 0 && options.onTheWall)
+        return; // nobody there can point
     const qreal unit = theme.base / 14 * layout.scale;
     fillRounded(painter, layout.sentence.adjusted(0.5, 0.5, -0.5, -0.5), theme.panel, 4,
                 QPen(theme.border, 1));

@@ -232,14 +232,18 @@ BoardLayout Placing::place()
     }
     // Captions of the last column need room also over narrow columns.
     const qreal lastLeft = joins ? leftJoined : leftOut;
-    qreal lastWidth = 112 * unit;
+    // On the wall that room is worth more as cells.
+    const qreal leastLast = (o.onTheWall ? 64 : 112) * unit;
+    qreal lastWidth = leastLast;
     for (const StageId id : {StageId::HeadValues, StageId::HeadOutput}) {
+        if (o.onTheWall)
+            break;
         const MatrixRef ref{std::nullopt, id, head};
         const QStringList captions = captionsFor(in, ref, gridFor(in, ref, false));
         const QFont captionFont = theme.body(12.5 / 14 * textScale);
         lastWidth = std::max(lastWidth, textWidth(captions.value(1), captionFont));
     }
-    const qreal width = std::max(x, lastLeft + (joins ? 112 * unit : lastWidth));
+    const qreal width = std::max(x, lastLeft + (joins ? leastLast : lastWidth));
     const qreal lastRoom = width + 14 * unit - lastLeft;
 
     // Top to bottom.

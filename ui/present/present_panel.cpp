@@ -61,8 +61,8 @@ void PresentPanel::setTheme(const Theme& theme)
     const int unit = qRound(theme.base);
     layout()->setContentsMargins(unit, unit, unit, unit);
     layout()->setSpacing(unit);
-    m_title->setFont(theme.bold(1.5));
-    m_text->setFont(theme.body(1.3));
+    m_title->setFont(theme.bold(1.6));
+    m_text->setFont(theme.body(1.45));
     m_counter->setFont(theme.body(1.1));
     m_counter->setMinimumWidth(qRound(4.2 * theme.base));
     const int target = std::max(44, qRound(1.8 * theme.base));

@@ -216,7 +216,8 @@ void Presenter::unfold()
         options.scaled = BoardOptions::Shown::Yes;
     if (step.stage == StageId::MaskedScores)
         options.masked = BoardOptions::Shown::Yes;
-    // Only where the board stays a board; a strip shows one matrix at a time anyway.
+    // Only where the board stays a board whose numbers can be read from the last row; a strip shows
+    // one matrix at a time anyway.
     if (!(options == folded)) {
         const Ranges ranges(*trace);
         const BoardLayout wished =
@@ -224,7 +225,8 @@ void Presenter::unfold()
                 ? m_board.boardLayout()
                 : layoutBoardOrStrip({*trace, ranges, options, m_board.selection(),
                                       QRectF(m_board.contentsRect()), m_board.theme()});
-        if (wished.strip || !wished.fits)
+        const bool readable = wished.cell.width() >= 1.6 * m_board.theme().base;
+        if (wished.strip || !wished.fits || !readable)
             options = folded;
     }
     m_board.setOptions(options);
