@@ -40,7 +40,13 @@ std::optional<bool> sharedRange(ColourRange range)
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options)
 {
-    return std::make_unique<HeatmapFigure>(std::move(trace), id, head, boardOptions(options));
+    return matrixFigure(std::move(trace), {std::nullopt, id, head}, options);
+}
+
+std::unique_ptr<Figure> matrixFigure(TracePtr trace, const MatrixRef& matrix,
+                                     const FigureOptions& options)
+{
+    return std::make_unique<HeatmapFigure>(std::move(trace), matrix, boardOptions(options));
 }
 
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options)

@@ -5,6 +5,7 @@
 #include "core/message.h"
 #include "core/trace/trace.h"
 #include "ui/document/hidden.h"
+#include "ui/document/selection.h"
 #include "ui/figures/cells.h"
 #include "ui/figures/figure.h"
 
@@ -33,6 +34,9 @@ std::optional<bool> sharedRange(ColourRange range);
 // the command line both come here, so that their bytes are the same.
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options = {});
+// Any matrix that can be looked at. Pre: the trace or its scenario has it.
+std::unique_ptr<Figure> matrixFigure(TracePtr trace, const MatrixRef& matrix,
+                                     const FigureOptions& options = {});
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options = {});
 
 } // namespace attention::ui

@@ -4,7 +4,9 @@
 #include "ui/figures/sentence.h"
 
 #include "core/text/number.h"
+#include "ui/document/selection.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/row_ends.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -39,6 +41,45 @@ QString entries(const Matrix& m, int row, int decimals, int most)
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
+// "A 76.8 %  ·  C 18.7 %  ·  B 4.5 %": the largest first.
+QString sharesOf(const RowVector& p, const QStringList& keys, int most)
+{
+    std::vector<int> order(static_cast<std::size_t>(p.size()));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return p(a) > p(b); });
+    QStringList shares;
+    for (const int key : order) {
+        if (p(key) == 0)
+            break;
+        if (shares.size() == most) {
+            shares += QStringLiteral("…");
+            break;
+        }
+        shares += isolated(shortened(keys[key])) + QLatin1Char(' ') + percent(p(key));
+    }
+    QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
+    if (const double sum = p.sum();
+        std::abs(sum - 1) > 5e-4) // a mistake: these are no shares of a whole
+        all += QLatin1Char(' ') + tr("(together %1)").arg(percent(sum));
+    return all;
+}
+
+QString meanSentence(const Trace& trace, int query, int most)
+{
+    const Scenario& s = *trace.scenario;
+    RowVector mean = RowVector::Zero(s.keyCount());
+    for (int head = 0; head < s.heads; ++head)
+        mean += find(trace, StageId::Weights, head)->values->row(query) / s.heads;
+    const QString reader = isolated(shortened(shownLabels(s.tokens)[query]));
+    if (!mean.allFinite())
+        return tr("On average over %1 heads, %2 reads something that is no number any more: NaN")
+            .arg(s.heads)
+            .arg(reader);
+    return tr("On average over %1 heads, %2 reads  %3")
+        .arg(s.heads)
+        .arg(reader, sharesOf(mean, shownLabels(s.keyTokens()), most));
+}
+
 } // namespace
 
 QString rowQuestion(const Trace& trace, int query)
@@ -49,6 +90,8 @@ QString rowQuestion(const Trace& trace, int query)
 
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most)
 {
+    if (head == meanOfHeads && query >= 0 && query < trace.scenario->tokenCount())
+        return meanSentence(trace, query, most);
     const Stage* weights = find(trace, StageId::Weights, head);
     const Stage* output = find(trace, StageId::HeadOutput, head);
     if (!weights || !output || query < 0 || query >= weights->values->rows())
@@ -83,28 +126,17 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
     if (strange)
         return tr("%1 reads something that is no number any more: NaN").arg(reader);
 
-    std::vector<int> order(static_cast<std::size_t>(p.cols()));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return p(query, a) > p(query, b); });
-    QStringList shares;
-    for (const int key : order) {
-        if (p(query, key) == 0)
-            break;
-        if (shares.size() == most) {
-            shares += QStringLiteral("…");
-            break;
-        }
-        shares += isolated(shortened(keys[key])) + QLatin1Char(' ') + percent(p(query, key));
-    }
-    QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
-    if (std::abs(sum - 1) > 5e-4) // a mistake: these are no shares of a whole
-        all += QLatin1Char(' ') + tr("(together %1)").arg(percent(sum));
+    const QString all = sharesOf(p.row(query), keys, most);
+    const QString predicts = predictionClause(trace, query);
+    const auto ended = [&](const QString& sentence) {
+        return predicts.isEmpty() ? sentence : sentence + QStringLiteral("  ") + predicts;
+    };
     if (!whole && s.heads == 1)
-        return tr("%1 reads  %2  and gets  %3").arg(reader, all, becomes);
+        return ended(tr("%1 reads  %2  and gets  %3").arg(reader, all, becomes));
     if (!whole)
-        return tr("In head %1, %2 reads  %3  and gets  %4").arg(head + 1).arg(reader, all, becomes);
-    return tr("%1 reads  %2  and becomes  %3").arg(reader, all, becomes);
+        return ended(
+            tr("In head %1, %2 reads  %3  and gets  %4").arg(head + 1).arg(reader, all, becomes));
+    return ended(tr("%1 reads  %2  and becomes  %3").arg(reader, all, becomes));
 }
 
 } // namespace attention::ui

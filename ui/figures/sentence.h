@@ -9,7 +9,8 @@
 namespace attention::ui {
 
 // What one row of weights says: "A reads A 76.8 % · C 18.7 % · B 4.5 % and becomes [1.723, 0.277]",
-// with at most `most` keys and entries. Rows without a share to give say why.
+// with at most `most` keys and entries. Rows without a share to give say why. Of the mean of the
+// heads it says what is read on average.
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most = 6);
 
 // The same as a question, while some of its numbers are hidden: "A reads ? and becomes ?".
