@@ -11,6 +11,7 @@
 #include "ui/editors/switches.h"
 #include "ui/explain/right_column.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/row_ends.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
@@ -100,11 +101,43 @@ bool hasForm(const Window& w)
     return w.board().options().form == F;
 }
 
+bool predicts(const Window& w)
+{
+    return showsPredictions(w.document().scenario(), w.board().options());
+}
+
+void togglePredictions(Window& w)
+{
+    using Shown = BoardOptions::Shown;
+    const bool shown = predicts(w);
+    option(w, [&](BoardOptions& o) { o.predicts = shown ? Shown::No : Shown::Yes; });
+    if (!mayPredict(w.document().scenario()))
+        emit w.board().problem(tr("Only where the future is hidden is there something to predict: "
+                                  "switch the causal mask on"));
+}
+
+template <BoardOptions::Heads H>
+void setHeads(Window& w)
+{
+    w.board().showHeads(H);
+}
+
+template <BoardOptions::Heads H>
+bool hasHeads(const Window& w)
+{
+    return w.board().options().heads == H;
+}
+
 // A theme chosen here is that of the next start; one of the command line is not.
 void chooseTheme(Window& w, const char* choice)
 {
     QSettings().setValue(QStringLiteral("theme"), QLatin1String(choice));
     w.setThemeChoice(QLatin1String(choice));
+}
+
+bool animated()
+{
+    return QSettings().value(QStringLiteral("animations"), true).toBool();
 }
 
 void editSelected(Window& w)
@@ -122,6 +155,7 @@ constexpr auto palettes = QT_TRANSLATE_NOOP("Actions", "&View/&Palette");
 constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour &Range");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
 constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/&Hide and Reveal");
+constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/Heads");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
 const std::vector<ActionRow>& table()
@@ -223,6 +257,17 @@ const std::vector<ActionRow>& table()
         {"view.values", view, QT_TRANSLATE_NOOP("Actions", "&Numbers in Cells"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.values = !o.values; }); },
          [](const Window& w) { return w.board().options().values; }},
+        {"view.predicts", view, QT_TRANSLATE_NOOP("Actions", "What &Each Row Predicts"), nullptr,
+         togglePredictions, predicts},
+        {"view.sums", view, QT_TRANSLATE_NOOP("Actions", "S&ums of Rows and Columns"), nullptr,
+         [](Window& w) { option(w, [](BoardOptions& o) { o.sums = !o.sums; }); },
+         [](const Window& w) { return w.board().options().sums; }},
+        {"view.moved", view, QT_TRANSLATE_NOOP("Actions", "Mark &What Moved"), nullptr,
+         [](Window& w) { option(w, [](BoardOptions& o) { o.moved = !o.moved; }); },
+         [](const Window& w) { return w.board().options().moved; }},
+        {"view.animations", view, QT_TRANSLATE_NOOP("Actions", "&Animations"), nullptr,
+         [](Window&) { QSettings().setValue(QStringLiteral("animations"), !animated()); },
+         [](const Window&) { return animated(); }},
         {"decimals.0", decimals, "&0", nullptr, setDecimals<0>, hasDecimals<0>},
         {"decimals.1", decimals, "&1", nullptr, setDecimals<1>, hasDecimals<1>},
         {"decimals.2", decimals, "&2", nullptr, setDecimals<2>, hasDecimals<2>},
@@ -266,6 +311,16 @@ const std::vector<ActionRow>& table()
          [](Window& w) { revealNext(w.board()); }},
         {"reveal.all", hiding, QT_TRANSLATE_NOOP("Actions", "Reveal &All"), "Ctrl+Shift+R",
          [](Window& w) { revealAll(w.board()); }},
+        {"heads.next", heads, QT_TRANSLATE_NOOP("Actions", "&Next Head"), "Alt+Right",
+         [](Window& w) { w.board().showHead(w.board().selection().head + 1); }},
+        {"heads.previous", heads, QT_TRANSLATE_NOOP("Actions", "&Previous Head"), "Alt+Left",
+         [](Window& w) { w.board().showHead(w.board().selection().head - 1); }},
+        {"heads.one", heads, QT_TRANSLATE_NOOP("Actions", "&One Head"), nullptr,
+         setHeads<BoardOptions::Heads::One>, hasHeads<BoardOptions::Heads::One>},
+        {"heads.all", heads, QT_TRANSLATE_NOOP("Actions", "&All Heads"), nullptr,
+         setHeads<BoardOptions::Heads::All>, hasHeads<BoardOptions::Heads::All>},
+        {"heads.mean", heads, QT_TRANSLATE_NOOP("Actions", "&Mean of the Heads"), nullptr,
+         setHeads<BoardOptions::Heads::Mean>, hasHeads<BoardOptions::Heads::Mean>},
         {"theme.system", themes, QT_TRANSLATE_NOOP("Actions", "&System"), nullptr,
          [](Window& w) { chooseTheme(w, "system"); },
          [](const Window& w) { return w.themeChoice() == QLatin1String("system"); }},
@@ -398,6 +453,10 @@ void makeActions(MainWindow& window)
         menu->addAction(action);
         window.addAction(action); // its shortcut works while the menu bar is hidden
     }
+    // What is checked may follow from the scenario: it is asked when somebody looks.
+    for (const QAction* top : window.menuBar()->actions())
+        QObject::connect(top->menu(), &QMenu::aboutToShow, &window,
+                         [&window] { updateActions(window); });
     QUndoStack& stack = window.document().undoStack();
     const auto follow = [&](const char* id, const QString& verb, bool can, const QString& what) {
         if (auto* action = window.findChild<QAction*>(QLatin1String(id))) {

@@ -37,6 +37,21 @@
 
 namespace attention::ui {
 
+namespace {
+
+// What the last row reads most.
+CellRef mostRead(const Trace& trace, int head)
+{
+    CellRef cell{{std::nullopt, StageId::Weights, head}, trace.scenario->tokenCount() - 1, 0};
+    const Matrix& weights = *attention::find(trace, StageId::Weights, head)->values;
+    for (int key = 1; key < weights.cols(); ++key)
+        if (weights(cell.row, key) > weights(cell.row, cell.column))
+            cell.column = key;
+    return cell;
+}
+
+} // namespace
+
 MainWindow::MainWindow(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
@@ -286,7 +301,14 @@ void MainWindow::viewFromScenario()
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = BoardOptions::Shown::Auto;
     options.hidden.revealAll();
+    options.heads = BoardOptions::Heads::One;
     m_board->setOptions(options);
+    // On a strip, what the last row reads most tells more.
+    if (const TracePtr trace = m_document.trace(); trace && m_board->boardLayout().strip) {
+        selection = m_board->selection(); // of the trace's own heads
+        selection.pinned = mostRead(*trace, selection.head);
+        m_board->setSelection(selection);
+    }
     setPlace(placeNamed(view.place.value_or("board")).value_or(Place::Board));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/explain/right_column.h"
 #include "ui/export/picture.h"
+#include "ui/figures/layout_parts.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/present/hide_commands.h"
@@ -22,18 +23,16 @@ namespace attention::ui {
 
 namespace {
 
-// The stage that a matrix is: X and the context are stages, too.
-StageId stageOf(const MatrixRef& matrix)
+// "scaled scores", "embeddings"; as in the names of stages. "W_q" for what else is given.
+QString nameOf(const MatrixRef& matrix)
 {
-    return matrix.field == MatrixField::X          ? StageId::Embeddings
-           : matrix.field == MatrixField::ContextX ? StageId::Context
-                                                   : matrix.stage;
-}
-
-// "scaled scores", "embeddings"; as in the names of stages.
-QString stageName(const MatrixRef& matrix)
-{
-    const StageId id = stageOf(matrix);
+    if (matrix.field && matrix.field != MatrixField::X && matrix.field != MatrixField::ContextX)
+        return fieldSymbol(*matrix.field);
+    if (matrix.head == meanOfHeads)
+        return PictureCommands::tr("mean weights");
+    const StageId id = matrix.field == MatrixField::X          ? StageId::Embeddings
+                       : matrix.field == MatrixField::ContextX ? StageId::Context
+                                                               : matrix.stage;
     const std::string_view title = stageInfo(id).title;
     return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
@@ -69,20 +68,23 @@ std::unique_ptr<Figure> PictureCommands::stagePicture() const
 std::unique_ptr<Figure> PictureCommands::stagePicture(const MatrixRef& matrix) const
 {
     const TracePtr trace = m_window.document().trace();
-    const StageId id = stageOf(matrix);
-    const int head = matrix.field ? -1 : matrix.head;
-    const bool isStage =
-        !matrix.field || matrix.field == MatrixField::X || matrix.field == MatrixField::ContextX;
-    if (!isStage || !attention::find(*trace, id, head))
+    MatrixRef ref = matrix;
+    if (matrix.field == MatrixField::X || matrix.field == MatrixField::ContextX) {
+        // As a stage, so that its picture is the same wherever it is asked for.
+        ref = {std::nullopt,
+               matrix.field == MatrixField::X ? StageId::Embeddings : StageId::Context, -1};
+    }
+    const bool given = ref.field && fieldMatrix(*trace->scenario, *ref.field).size() > 0;
+    if (!given && !stageOf(*trace, ref))
         return nullptr;
-    return stageFigure(trace, id, head, figureOptions());
+    return matrixFigure(trace, ref, figureOptions());
 }
 
 void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& matrix)
 {
     QMenu menu(&m_window);
     if (stagePicture(matrix)) {
-        const QString name = stageName(matrix);
+        const QString name = nameOf(matrix);
         connect(menu.addAction(tr("Export Picture of %1…").arg(name)), &QAction::triggered, this,
                 [this, matrix, name] {
                     exportPicture(stagePicture(matrix), fileStem() + QLatin1Char(' ') + name);
@@ -121,7 +123,7 @@ QString PictureCommands::pictureName(bool wholeBoard) const
 {
     if (m_window.place() != Place::Board)
         return m_window.place() == Place::Scaling ? tr("variance") : tr("kv-cache");
-    return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + stageName(askedMatrix());
+    return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + nameOf(askedMatrix());
 }
 
 bool PictureCommands::refused()

@@ -14,6 +14,7 @@
 #include <QtWidgets/QToolButton>
 
 #include <algorithm>
+#include <array>
 
 namespace attention::ui {
 
@@ -147,15 +148,29 @@ void TopBar::update()
     const auto widthOfButtons = [this] {
         int sum = 0;
         for (const QToolButton* button : findChildren<QToolButton*>())
-            sum += button->sizeHint().width() + layout()->spacing();
+            if (!button->isHidden())
+                sum += button->sizeHint().width() + layout()->spacing();
         return sum;
     };
+    // In a narrow window what the menus have as well leaves the bar, before any word is cut.
+    const std::array<QToolButton*, 3> leaving = {
+        findChild<QToolButton*>(QStringLiteral("exportChip")),
+        findChild<QToolButton*>(QStringLiteral("presentChip")),
+        findChild<QToolButton*>(QStringLiteral("examplesChip"))};
+    for (QToolButton* chip : leaving)
+        if (chip)
+            chip->show();
     int others = widthOfButtons();
     if (others + 200 > width()) { // better the word alone than a text cut at both ends
         m_mask->setText(tr("mask"));
         m_heads->setText(tr("heads"));
         others = widthOfButtons();
     }
+    for (QToolButton* chip : leaving)
+        if (chip && others + 90 + 60 > width()) {
+            chip->hide();
+            others = widthOfButtons();
+        }
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
     m_title->setFixedWidth(std::clamp(width() - others - 60, 90, std::max(150, width() / 4)));
     m_title->setToolTip(shown.toHtmlEscaped());

@@ -131,6 +131,26 @@ Explanation explain(const Trace& trace, const Stage& stage, int row, int column)
     return e;
 }
 
+Explanation explainMeanWeight(const Trace& trace, int row, int column)
+{
+    const Stage& first = *find(trace, StageId::Weights, 0);
+    std::vector<Operand> weights;
+    for (int head = 0; head < trace.scenario->heads; ++head)
+        weights.push_back(
+            {(*find(trace, StageId::Weights, head)->values)(row, column), OperandRole::Weight});
+    Explanation e;
+    e.title = "mean of the heads' weights [" +
+              rowLabels(trace, first)[static_cast<std::size_t>(row)] + ", " +
+              columnLabels(trace, first)[static_cast<std::size_t>(column)] + "]";
+    Steps steps(e.plain);
+    e.value = steps.add("mean of the heads", Operation::Mean, std::move(weights)).value;
+    e.notes.push_back(
+        {"This is a mean to look at: no head mixes values with it, each uses its own weights.",
+         {}});
+    addReasons(e);
+    return e;
+}
+
 std::string explanationText(const Explanation& e, int decimals)
 {
     std::string text = e.title + " = " + forFigure(e.value, decimals) + "\n";

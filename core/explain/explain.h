@@ -76,6 +76,9 @@ struct Explanation {
 // Pre: the cell lies in the stage, and the stage in the trace.
 ATTENTION_API Explanation explain(const Trace& trace, const Stage& stage, int row, int column);
 
+// The same for a cell of meanWeights(): a number of every head.
+ATTENTION_API Explanation explainMeanWeight(const Trace& trace, int row, int column);
+
 // The left side of a step, computed again from its operands alone.
 ATTENTION_API double evaluate(const ExplainStep& step);
 

@@ -204,6 +204,19 @@ Prediction prediction(const Trace& trace)
     return result;
 }
 
+MatrixPtr meanWeights(const Trace& trace)
+{
+    const int heads = trace.scenario->heads;
+    const MatrixPtr& first = find(trace, StageId::Weights, 0)->values;
+    if (heads == 1)
+        return first;
+    Matrix mean = *first;
+    for (int head = 1; head < heads; ++head)
+        mean += *find(trace, StageId::Weights, head)->values;
+    mean /= heads;
+    return share(std::move(mean));
+}
+
 std::pair<Eigen::Index, Eigen::Index> shapeOf(const Trace& trace, const Stage& stage)
 {
     if (stage.values)

@@ -47,6 +47,10 @@ struct Prediction {
 // Pre: the scenario has a readout.
 ATTENTION_API Prediction prediction(const Trace& trace);
 
+// What the heads read on average, (n, m): the mean of their weights. Only for looking at: no head
+// mixes values with it.
+ATTENTION_API MatrixPtr meanWeights(const Trace& trace);
+
 using TracePtr = std::shared_ptr<const Trace>;
 
 // The stage, or null when this trace has none. A per-head stage needs its head.

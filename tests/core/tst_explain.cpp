@@ -351,6 +351,27 @@ class TstExplain : public attention::test::TestCase {
     Q_OBJECT
 
 private slots:
+    void theMeanOfTheHeadsIsAMean()
+    {
+        for (const char* name : {"cat-sat-two-heads", "heads-mixed", "abc-causal"}) {
+            const TracePtr trace = run(std::make_shared<Scenario>(test::bundled(name)));
+            const int heads = trace->scenario->heads;
+            const MatrixPtr mean = meanWeights(*trace);
+            QCOMPARE(mean->rows(), trace->scenario->tokenCount());
+            for (int i = 0; i < mean->rows(); ++i)
+                for (int k = 0; k < mean->cols(); ++k) {
+                    long double sum = 0;
+                    for (int h = 0; h < heads; ++h)
+                        sum += (*find(*trace, StageId::Weights, h)->values)(i, k);
+                    QVERIFY(std::abs((*mean)(i, k) - static_cast<double>(sum / heads)) < 1e-15);
+                    const Explanation e = explainMeanWeight(*trace, i, k);
+                    QVERIFY(std::abs(e.value - (*mean)(i, k)) < 1e-15);
+                    QCOMPARE(e.plain.back().operands.size(), static_cast<std::size_t>(heads));
+                    QVERIFY(!e.notes.empty()); // that it is a mean is said
+                }
+        }
+    }
+
     void aWeightIsFiveLines()
     {
         // By hand: 2·1 + 0·1 = 2; 2/√2 = 1.414; e^1.414 = 4.113; the sum 22.032; the share 0.187.

@@ -30,6 +30,8 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
+
 using namespace attention;
 using namespace attention::ui;
 
@@ -628,6 +630,55 @@ private slots:
         QCOMPARE(odd.dialogs.problems.size(), 1);
         QVERIFY2(odd.dialogs.problems[0].contains("pairs"), qPrintable(odd.dialogs.problems[0]));
         QVERIFY(odd.document.scenario().positions.kind == PositionKind::None);
+    }
+
+    void whatTheBoardSaysIsSwitchedFromTheMenu()
+    {
+        Session s("abc-causal");
+        const auto count = [&](auto&& has) {
+            const auto& matrices = s.window.board().boardLayout().matrices;
+            return std::count_if(matrices.begin(), matrices.end(), has);
+        };
+        const auto predicts = [](const PlacedMatrix& m) { return !m.rowEnds.empty(); };
+        const auto sums = [](const PlacedMatrix& m) { return !m.columnSumRect.isEmpty(); };
+        const auto weights = [](const PlacedMatrix& m) {
+            return !m.thumbnail && !m.ref.field && m.ref.stage == StageId::Weights;
+        };
+        QCOMPARE(count(predicts), 0);
+        s.trigger("view.predicts");
+        QCOMPARE(count(predicts), 1);
+        QVERIFY(s.window.findChild<QAction*>("view.predicts")->isChecked());
+        s.trigger("view.predicts");
+        QCOMPARE(count(predicts), 0);
+        s.trigger("view.sums");
+        QCOMPARE(count(sums), 1);
+        s.trigger("view.sums");
+        QCOMPARE(count(sums), 0);
+        s.trigger("heads.all"); // there is but one
+        QCOMPARE(s.window.board().options().heads, BoardOptions::Heads::One);
+
+        s.window.files().openPath("example:cat-sat-two-heads");
+        s.trigger("heads.all");
+        QCOMPARE(count(weights), 2);
+        s.trigger("heads.mean");
+        QCOMPARE(count(weights), 1);
+        QCOMPARE(s.window.board().selection().pinned->matrix.head, meanOfHeads);
+        s.trigger("file.exportStage"); // refused by the fake: nothing is named
+        s.trigger("heads.next");
+        QCOMPARE(s.window.board().options().heads, BoardOptions::Heads::One);
+        QCOMPARE(s.window.board().selection().head, 1);
+        s.trigger("heads.previous");
+        QCOMPARE(s.window.board().selection().head, 0);
+
+        // A readout says what it predicts from the start, and the strip asks a telling number: what
+        // the last row reads most.
+        s.window.files().openPath("example:leak-copier");
+        QVERIFY(s.window.board().boardLayout().strip);
+        QCOMPARE(count(predicts), 1);
+        const CellRef asked = *s.window.board().selection().pinned;
+        QCOMPARE(asked.row, 3);
+        for (int key = 0; key < 4; ++key)
+            QVERIFY(s.weight(3, key) <= s.weight(3, asked.column));
     }
 
     void everyControlHasAName()

@@ -14,6 +14,8 @@
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/make_figure.h"
+#include "ui/figures/math_text.h"
 #include "ui/figures/sentence.h"
 #include "ui/views/board_view.h"
 
@@ -260,9 +262,7 @@ private slots:
                     QVERIFY2(window.contains(t.rect), qPrintable(t.text));
                     const QFont font = t.bold ? light().bold(t.scale) : light().body(t.scale);
                     if (!boardDraws(s))
-                        QVERIFY2(QFontMetricsF(font).horizontalAdvance(t.text) <=
-                                     t.rect.width() + 1,
-                                 qPrintable(t.text));
+                        QVERIFY2(mathWidth(t.text, font) <= t.rect.width() + 1, qPrintable(t.text));
                 }
                 QVERIFY(l.sentence.isEmpty() || window.contains(l.sentence));
                 for (std::size_t i = 0; i < l.matrices.size(); ++i) {
@@ -297,6 +297,31 @@ private slots:
                     QCOMPARE(m.rowLabels, shownLabels(s.tokens));
                 QVERIFY(!m.tokenLabels || rowAxis(ref) == Axis::Query);
             }
+    }
+
+    void everyMatrixHasAPictureOfItsOwn()
+    {
+        for (const char* name : {"block-pre", "learned-places", "bias-by-distance",
+                                 "translate-cross", "cat-sat-two-heads", "logits-red-blue"}) {
+            const TracePtr trace = traceOf(test::example(name));
+            std::vector<MatrixRef> refs = shownMatrices(*trace);
+            if (trace->scenario->heads > 1)
+                refs.push_back({std::nullopt, StageId::Weights, meanOfHeads});
+            for (const MatrixRef& ref : refs) {
+                const auto figure = matrixFigure(trace, ref);
+                QVERIFY(!figure->title().isEmpty() && !figure->description().isEmpty());
+                QImage image(400, 300, QImage::Format_RGB32);
+                image.fill(light().window);
+                CanvasPainter painter(&image);
+                figure->paint(painter.canvas(), QRectF(image.rect()), light());
+                painter.end();
+                int inked = 0;
+                for (int x = 0; x < 400; ++x)
+                    for (int y = 80; y < 300; ++y)
+                        inked += image.pixelColor(x, y) != light().window;
+                QVERIFY2(inked > 1000, qPrintable(figure->title()));
+            }
+        }
     }
 
     void everyCornerCanBeAskedAndPainted_data() { everyFile(false); }

@@ -52,13 +52,20 @@ std::ptrdiff_t orderOf(const Trace& trace, const MatrixRef& matrix)
     return stage ? stage - trace.stages.data() : 0;
 }
 
+// Whether a block hides numbers of the matrix: the mean of the heads' weights tells of each head's.
+bool isOf(const HiddenBlock& block, const MatrixRef& matrix)
+{
+    return block.matrix == matrix || (matrix.head == meanOfHeads && !block.matrix.field &&
+                                      block.matrix.stage == StageId::Weights);
+}
+
 } // namespace
 
 bool Hidden::contains(const CellRef& cell) const
 {
     const MatrixRef matrix = named(cell.matrix);
     return std::any_of(m_blocks.begin(), m_blocks.end(), [&](const HiddenBlock& block) {
-        return block.matrix == matrix && block.contains(cell.row, cell.column);
+        return isOf(block, matrix) && block.contains(cell.row, cell.column);
     });
 }
 
@@ -66,14 +73,14 @@ bool Hidden::touches(const MatrixRef& matrix) const
 {
     return std::any_of(
         m_blocks.begin(), m_blocks.end(),
-        [matrix = named(matrix)](const HiddenBlock& block) { return block.matrix == matrix; });
+        [matrix = named(matrix)](const HiddenBlock& block) { return isOf(block, matrix); });
 }
 
 bool Hidden::touchesRow(const MatrixRef& matrix, int row) const
 {
     return std::any_of(
         m_blocks.begin(), m_blocks.end(), [matrix = named(matrix), row](const HiddenBlock& block) {
-            return block.matrix == matrix && row >= block.row && row < block.row + block.rows;
+            return isOf(block, matrix) && row >= block.row && row < block.row + block.rows;
         });
 }
 
@@ -81,7 +88,7 @@ std::vector<QRect> Hidden::rectsOf(const MatrixRef& matrix) const
 {
     std::vector<QRect> rects;
     for (const HiddenBlock& block : m_blocks)
-        if (block.matrix == named(matrix))
+        if (isOf(block, named(matrix)))
             rects.emplace_back(block.column, block.row, block.columns, block.rows);
     return rects;
 }

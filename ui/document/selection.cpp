@@ -17,7 +17,7 @@ bool exists(const CellRef& cell, const Trace& trace)
         const Matrix m = fieldMatrix(*trace.scenario, *cell.matrix.field);
         return cell.row < m.rows() && cell.column < m.cols();
     }
-    const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
+    const Stage* stage = stageOf(trace, cell.matrix);
     if (!stage)
         return false;
     const auto [rows, columns] = shapeOf(trace, *stage);
@@ -32,6 +32,16 @@ bool isGiven(const Scenario& s, MatrixField field)
 }
 
 } // namespace
+
+const Stage* stageOf(const Trace& trace, const MatrixRef& matrix)
+{
+    if (matrix.field)
+        return nullptr;
+    if (matrix.head != meanOfHeads)
+        return find(trace, matrix.stage, matrix.head);
+    const bool several = matrix.stage == StageId::Weights && trace.scenario->heads > 1;
+    return several ? find(trace, StageId::Weights, 0) : nullptr;
+}
 
 Axis rowAxis(const MatrixRef& matrix)
 {

@@ -18,6 +18,13 @@ struct MatrixRef {
     bool operator==(const MatrixRef&) const = default;
 };
 
+// Instead of a head: the mean of all heads' weights, which is no stage, for nothing follows from
+// it.
+inline constexpr int meanOfHeads = -2;
+
+// The stage of the matrix, null when the trace has none; the first head's for their mean.
+const Stage* stageOf(const Trace& trace, const MatrixRef& matrix);
+
 // One number of it, counted from 0 in the matrix itself, however it is drawn.
 struct CellRef {
     MatrixRef matrix;

@@ -106,8 +106,9 @@ std::optional<CellExplanation> explainCell(const Trace& trace, const CellRef& ce
         return e;
     }
     e.cell.matrix = *source;
-    const Explanation why =
-        explain(trace, *find(trace, source->stage, source->head), cell.row, cell.column);
+    const Explanation why = source->head == meanOfHeads
+                                ? explainMeanWeight(trace, cell.row, cell.column)
+                                : explain(trace, *stageOf(trace, *source), cell.row, cell.column);
     e.value = cellText(why.value, decimals);
     e.plain = linesOf(why.plain, decimals);
     e.computer = linesOf(why.computer, decimals);

@@ -6,7 +6,10 @@
 #include "core/text/number.h"
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/math_text.h"
+#include "ui/figures/row_ends.h"
 #include "ui/figures/sentence.h"
+#include "ui/figures/sums.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QFontMetricsF>
@@ -53,58 +56,59 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
     const qreal unit = theme.base / 14 * layout.scale;
     const std::optional<int> query = queryOf(cell);
     const std::optional<int> key = keyOf(cell);
-    QRectF queryBand, keyBand, keyRowBand, valueBand;
+    // On the board one band goes through all of them; a strip has a matrix, or one of each head.
+    using Bands = std::vector<QRectF>;
+    Bands queryBands, keyBands, keyRowBands, valueBands;
+    const auto grow = [&](Bands& bands, const QRectF& rect) {
+        if (layout.strip || bands.empty())
+            bands.push_back(rect);
+        else
+            bands.front() |= rect;
+    };
+    const auto rowOf = [](const PlacedMatrix& m, int row, qreal left) {
+        const int last =
+            m.firstColumn + (m.grid.transposed ? m.grid.drawnRows() : m.grid.drawnColumns()) - 1;
+        return m.cell(row, m.firstColumn).united(m.cell(row, last)).adjusted(left, 0, 0, 0);
+    };
+    const auto columnOf = [&](const PlacedMatrix& m, const QRectF& of) {
+        return QRectF(of.left(), m.area.top() - m.columnLabelHeight - edge * unit, of.width(),
+                      m.area.height() + m.columnLabelHeight);
+    };
     for (const PlacedMatrix& m : layout.matrices) {
         if (m.thumbnail)
             continue;
-        if (query && hasQueryRows(m) && *query < m.grid.drawnRows()) {
-            const QRectF first = m.cell(*query, m.firstColumn);
-            const QRectF last = m.cell(*query, m.firstColumn + m.grid.drawnColumns() - 1);
-            queryBand |=
-                first.united(last).adjusted(m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth, 0, 0, 0);
-        }
+        const qreal labels = m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth;
+        if (query && hasQueryRows(m) && *query < m.grid.drawnRows())
+            grow(queryBands, rowOf(m, *query, labels));
         if (!key)
             continue;
         const bool field = m.ref.field.has_value();
         if (!field && m.ref.stage == StageId::HeadKeys && m.grid.transposed)
-            keyBand |=
-                QRectF(m.cell(*key, 0).left(), m.area.top() - m.columnLabelHeight - edge * unit,
-                       m.cell(*key, 0).width(), m.area.height() + m.columnLabelHeight);
+            grow(keyBands, columnOf(m, m.cell(*key, 0)));
         if (!field && m.ref.stage == StageId::Scores && !layout.strip)
-            keyBand |= QRectF(m.cell(0, *key).left(), m.area.top(), m.cell(0, *key).width(),
-                              m.area.height());
+            grow(keyBands, QRectF(m.cell(0, *key).left(), m.area.top(), m.cell(0, *key).width(),
+                                  m.area.height()));
         if (layout.strip && columnAxis(m.ref) == Axis::Key)
-            keyBand |=
-                QRectF(m.cell(0, *key).left(), m.area.top() - m.columnLabelHeight - edge * unit,
-                       m.cell(0, *key).width(), m.area.height() + m.columnLabelHeight);
+            grow(keyBands, columnOf(m, m.cell(0, *key)));
         if (layout.strip && rowAxis(m.ref) == Axis::Key)
-            (m.left == Role::Value ? valueBand : keyRowBand) |=
-                m.cell(*key, 0)
-                    .united(m.cell(*key, m.grid.drawnColumns() - 1))
-                    .adjusted(m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth, 0, 0, 0);
+            grow(m.left == Role::Value ? valueBands : keyRowBands, rowOf(m, *key, labels));
         if (!field && m.ref.stage == StageId::HeadValues && !layout.strip)
-            valueBand |=
-                m.cell(*key, 0)
-                    .united(m.cell(*key, m.grid.drawnColumns() - 1))
-                    .adjusted(m.rowLabels.isEmpty() ? -8 * unit : -m.rowLabelWidth, 0, 0, 0);
+            grow(valueBands, rowOf(m, *key, m.rowLabels.isEmpty() ? -8 * unit : labels));
         if (m.ref.field == MatrixField::X && m.rowLabelRole == Role::Value && !m.grid.transposed)
-            valueBand |= m.cell(*key, 0)
-                             .united(m.cell(*key, m.grid.drawnColumns() - 1))
-                             .adjusted(-m.rowLabelWidth, 0, 0, 0);
+            grow(valueBands, rowOf(m, *key, -m.rowLabelWidth));
     }
     const qreal over = 6 * unit;
     const bool narrow = layout.cell.height() < 12;
-    if (!queryBand.isNull())
-        fillRounded(painter, queryBand.adjusted(narrow ? 0 : -over / 2, 0, over, 0),
-                    theme.band(theme.query), narrow ? 0 : 4);
-    if (!keyBand.isNull())
-        fillRounded(painter, keyBand.adjusted(0, 0, 0, over), theme.band(theme.key),
-                    narrow ? 0 : 4);
-    if (!keyRowBand.isNull())
-        fillRounded(painter, keyRowBand.adjusted(narrow ? 0 : -over / 2, 0, over, 0),
-                    theme.band(theme.key), narrow ? 0 : 4);
-    if (!valueBand.isNull())
-        fillRounded(painter, valueBand.adjusted(-over / 2, 0, over, 0), theme.band(theme.value), 4);
+    const auto paint = [&](const Bands& bands, const QColor& role, qreal before, qreal right,
+                           qreal below, bool sharp) {
+        for (const QRectF& band : bands)
+            fillRounded(painter, band.adjusted(before, 0, right, below), theme.band(role),
+                        sharp ? 0 : 4);
+    };
+    paint(queryBands, theme.query, narrow ? 0 : -over / 2, over, 0, narrow);
+    paint(keyBands, theme.key, 0, 0, over, narrow);
+    paint(keyRowBands, theme.key, narrow ? 0 : -over / 2, over, 0, narrow);
+    paint(valueBands, theme.value, -over / 2, over, 0, false);
 }
 
 void paintEdges(Canvas& canvas, const PlacedMatrix& m, const Theme& theme, qreal unit)
@@ -238,6 +242,26 @@ void paintChanges(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
     painter.setBrush(Qt::NoBrush);
 }
 
+void paintRowEnds(QPainter& painter, const PlacedMatrix& m, const Theme& theme)
+{
+    if (m.rowEnds.empty())
+        return;
+    const QFont font = theme.body(m.scale * 13 / 14);
+    const auto count = static_cast<qreal>(m.rowEnds.size());
+    const qreal cell = m.area.height() / count;
+    const int step = labelStep(cell, QFontMetricsF(font).height() * 0.9);
+    for (std::size_t i = 0; i < m.rowEnds.size(); i += static_cast<std::size_t>(step)) {
+        const RowEnd& end = m.rowEnds[i];
+        const QColor colour = end.outcome == RowEnd::Outcome::Right   ? theme.holds
+                              : end.outcome == RowEnd::Outcome::Wrong ? theme.broken
+                                                                      : theme.text;
+        const QRectF place(m.rowEndRect.left(), m.area.top() + cell * static_cast<qreal>(i),
+                           m.rowEndRect.width(), cell);
+        drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter,
+                 elided(end.text, font, place.width() + 0.5), font, colour);
+    }
+}
+
 void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
 {
     QPainter& painter = canvas.painter;
@@ -247,7 +271,7 @@ void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
         fillRounded(painter, frame, theme.panel, 4, QPen(theme.accent, 2));
     else
         fillRounded(painter, frame, theme.panel, 4, QPen(theme.border, 1));
-    drawText(painter, m.headingRect, Qt::AlignCenter, m.heading, theme.bold(m.scale),
+    drawMath(painter, m.headingRect, Qt::AlignCenter, m.heading, theme.bold(m.scale),
              roleColour(theme, m.role));
     CellStyle style;
     style.values = false;
@@ -264,7 +288,7 @@ void paintThumbnail(Canvas& canvas, const PlacedMatrix& m, const Theme& theme)
 }
 
 void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layout,
-                 const BoardOptions& options, const Theme& theme)
+                 const BoardOptions& options, const Theme& theme, const Moved& moved)
 {
     QPainter& painter = canvas.painter;
     const qreal unit = theme.base / 14 * m.scale;
@@ -279,15 +303,26 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
             break;
         style.fontScale = layout.valueScale * smaller;
     }
-    paintCells(canvas, m.area, m.grid, style, theme);
+    const int decimals = paintCells(canvas, m.area, m.grid, style, theme);
     if (m.changed)
         paintChanges(canvas, m, theme);
+    paintMoved(canvas, m, moved, style.fontScale, decimals, theme);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintSums(canvas, m, style.fontScale, decimals, theme);
+    paintRowEnds(painter, m, theme);
     paintEdges(canvas, m, theme, unit);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintLabels(painter, m, layout, theme);
-    drawText(painter, m.headingRect, Qt::AlignLeft | Qt::AlignVCenter, m.heading,
+    drawMath(painter, m.headingRect, Qt::AlignLeft | Qt::AlignVCenter, m.heading,
              theme.bold(m.scale * 18 / 14), roleColour(theme, m.role));
-    drawText(painter, m.captionRect, Qt::AlignLeft | Qt::AlignVCenter, m.caption,
+    if (m.focused) { // the chosen one of all heads
+        const qreal width =
+            QFontMetricsF(theme.bold(m.scale * 18 / 14)).horizontalAdvance(m.heading);
+        painter.fillRect(QRectF(m.headingRect.left(), m.headingRect.bottom() - 2 * unit, width,
+                                std::max(2.0, 2 * unit)),
+                         theme.accent);
+    }
+    drawMath(painter, m.captionRect, Qt::AlignLeft | Qt::AlignVCenter, m.caption,
              theme.body(m.scale * 12.5 / 14), theme.secondary);
 }
 
@@ -316,7 +351,7 @@ void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional
     const QFont font = t.bold     ? theme.bold(t.scale)
                        : t.italic ? theme.italic(t.scale)
                                   : theme.body(t.scale);
-    drawText(painter, t.rect, t.alignment, t.text, font, colour);
+    drawMath(painter, t.rect, t.alignment, t.text, font, colour);
     if (t.struck) {
         painter.setPen(QPen(theme.secondary, 2));
         const qreal y = t.rect.center().y() + 1;
@@ -360,9 +395,18 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
     const qreal unit = theme.base / 14 * layout.scale;
     fillRounded(painter, layout.sentence.adjusted(0.5, 0.5, -0.5, -0.5), theme.panel, 4,
                 QPen(theme.border, 1));
-    const QRectF inside = layout.sentence.adjusted(16 * unit, 0, -16 * unit, 0);
+    QRectF inside = layout.sentence.adjusted(16 * unit, 0, -16 * unit, 0);
     const QFont font = theme.bold(layout.scale * 16 / 14);
     const QFont small = theme.bold(layout.scale);
+    // Who is read most stands at the right, whatever row is asked.
+    for (const PlacedMatrix& m : layout.matrices) {
+        if (m.columnSumRect.isEmpty() || !m.grid.hidden.empty())
+            continue;
+        const QString most = readMost(trace, *m.grid.values, options.decimals);
+        drawText(painter, inside, Qt::AlignRight | Qt::AlignVCenter, most, small, theme.key);
+        inside.setRight(inside.right() - QFontMetricsF(small).horizontalAdvance(most) - 24 * unit);
+        break;
+    }
     if (query < 0) {
         drawText(
             painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
@@ -370,7 +414,8 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
             theme.body(layout.scale), theme.secondary);
         return;
     }
-    if (isHiddenSentence(options, head, query)) {
+    if (isHiddenSentence(options, head, query) ||
+        isPredictionHidden(trace, options.hidden, query)) {
         drawText(painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
                  elided(rowQuestion(trace, query), font, inside.width()), font, theme.text);
         return;
@@ -446,7 +491,8 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
 }
 
 void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
-                const BoardOptions& options, const Selection& selection, const Theme& ownTheme)
+                const BoardOptions& options, const Selection& selection, const Theme& ownTheme,
+                const Moved& moved)
 {
     const Theme theme = ownTheme.coloured(options.palette);
     QPainter& painter = canvas.painter;
@@ -459,7 +505,7 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
         if (m.thumbnail)
             paintThumbnail(canvas, m, theme);
         else
-            paintMatrix(canvas, m, layout, options, theme);
+            paintMatrix(canvas, m, layout, options, theme, moved);
         if (layout.strip && asked && !m.thumbnail && m.ref == asked->matrix)
             paintAskedLabels(painter, m, *asked, theme);
     }
@@ -472,7 +518,9 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
     if (!layout.sentence.isEmpty()) {
         // A picture tells the first row; the window tells the row that is asked, or how to ask.
         const int query = asked ? queryOf(*asked).value_or(-1) : options.controls ? -1 : 0;
-        paintSentence(painter, layout, trace, options, selection.head, query, theme);
+        const bool mean = layout.find({std::nullopt, StageId::Weights, meanOfHeads}) != nullptr;
+        paintSentence(painter, layout, trace, options, mean ? meanOfHeads : selection.head, query,
+                      theme);
     }
     if (selection.pinned)
         paintSelection(canvas, layout, *selection.pinned, false, theme);

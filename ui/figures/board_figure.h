@@ -4,12 +4,14 @@
 
 #include "ui/figures/board_layout.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/moved.h"
 
 namespace attention::ui {
 
 // Paints a layout with what is asked; the window and BoardFigure both come here.
 void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
-                const BoardOptions& options, const Selection& selection, const Theme& theme);
+                const BoardOptions& options, const Selection& selection, const Theme& theme,
+                const Moved& moved = {});
 
 // The whole board (or strip) of one head as a picture, without selection and controls.
 class BoardFigure : public Figure {

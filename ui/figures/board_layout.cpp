@@ -3,8 +3,11 @@
 
 #include "ui/figures/board_layout.h"
 
+#include "ui/figures/heads_layout.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/row_ends.h"
+#include "ui/figures/sums.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QFontMetricsF>
@@ -193,8 +196,12 @@ BoardLayout Placing::place()
     }
     const qreal leftQ = x;
     x += d_k * cw + gap;
-    // The keys' own projection stands left of Kᵀ and needs its width there, above the queries.
-    if (o.unfoldK)
+    // The keys' own projection stands left of Kᵀ and needs its width there, above the queries; with
+    // that of the queries there, it stands above their X, which is as wide.
+    const bool both = o.unfoldQ && o.unfoldK;
+    if (both)
+        x = std::max(x, leftQ + d_k * cw + std::max(gap, featureLabels + 8 * unit));
+    else if (o.unfoldK)
         x = std::max(x, d_model * cw + gap + featureLabels);
     const qreal leftS = x;
     x += n * cw;
@@ -216,7 +223,15 @@ BoardLayout Placing::place()
     const qreal rightBeforeWeights = x;
     const qreal softmaxGap = std::max(wordGap, 68 * unit);
     const qreal leftWeights = x + softmaxGap;
-    x = leftWeights + n * cw;
+    const BoardOptions::Heads heads = headsShown(in, false);
+    const int weightsCount = heads == BoardOptions::Heads::All ? s.heads : 1;
+    const qreal weightsGap = 24 * unit;
+    x = leftWeights + weightsCount * n * cw + (weightsCount - 1) * weightsGap;
+    const qreal rightWeights = x;
+    // Beside each other's weights there is no room for sums.
+    const bool sums = o.sums && heads != BoardOptions::Heads::All;
+    if (sums)
+        x += 10 * unit + cw;
     const qreal valueLabels = labels;
     x += std::max(gap, valueLabels + 6 * unit);
     // X unfolded beside the values needs its place right of Kᵀ.
@@ -324,14 +339,36 @@ BoardLayout Placing::place()
                rightScaled + (shown.masked ? wordGap : softmaxGap));
     if (shown.masked)
         onBand(StageId::MaskedScores, leftMasked, rightBeforeWeights + softmaxGap);
-    {
-        const PlacedMatrix& m = onBand(StageId::Weights, leftWeights, leftOut - valueLabels * 0.4);
+    for (int i = 0; i < weightsCount; ++i) {
+        const int ofHead = heads == BoardOptions::Heads::All    ? i
+                           : heads == BoardOptions::Heads::Mean ? meanOfHeads
+                                                                : head;
+        const qreal left = leftWeights + i * (n * cw + weightsGap);
+        PlacedMatrix& m =
+            add(MatrixRef{std::nullopt, StageId::Weights, ofHead}, false, left, bandTop);
+        m.left = Role::Query;
+        m.top = Role::Key;
+        columnLabels(m, tokens, Role::Key);
+        finishHeading(m, roomUntil(left, i + 1 < weightsCount ? left + n * cw + weightsGap
+                                                              : leftOut - valueLabels * 0.4));
+        if (heads == BoardOptions::Heads::All)
+            labelHead(layout, m, in);
+        if (sums) {
+            m.rowSumRect = QRectF(rightWeights + 10 * unit, bandTop, cw, n * ch);
+            m.columnSumRect = QRectF(left, bandBottom + 6 * unit, n * cw, 24 * unit);
+        }
         // Directly over the weights; where X stands beside the values, next to the formula.
-        if (!o.unfoldV)
-            placeHeadTabs(layout, in,
-                          QRectF(leftWeights, m.headingRect.top() - 32 * unit,
-                                 leftOut - leftWeights - valueLabels, 28 * unit),
-                          textScale);
+        if (i > 0 || o.unfoldV)
+            continue;
+        QRectF tabs(leftWeights, m.headingRect.top() - 32 * unit,
+                    leftOut - leftWeights - valueLabels, 28 * unit);
+        // Towards the scores there is room for more.
+        const qreal most = tabs.right() - rightS - 16 * unit;
+        for (const bool words : {false, true})
+            if (const qreal wished = headTabsWidth(in, textScale, words);
+                wished > tabs.width() && (!words || wished <= most))
+                tabs.setLeft(tabs.right() - std::min(wished, most));
+        placeHeadTabs(layout, in, heads, tabs, textScale);
     }
     {
         PlacedMatrix& m =
@@ -397,7 +434,7 @@ BoardLayout Placing::place()
                 rowLabels(xt, columns, Role::None, featureLabels);
             finishHeading(xt, roomUntil(leftS, std::max(rightS + gap, leftWeights)));
             PlacedMatrix& w = add(MatrixRef{MatrixField::W_k, {}, -1}, true,
-                                  leftS - gap - d_model * cw, area.top());
+                                  both ? leftX : leftS - gap - d_model * cw, area.top());
             finishHeading(w, d_model * cw + gap - 6 * unit);
         }
     }
@@ -464,24 +501,36 @@ BoardLayout Placing::place()
           canUnfoldScaled ? tr("Unfold the scaled scores")
           : shown.masked  ? tr("Fold the masked scores away")
                           : tr("Unfold the masked scores"));
-    {
+    if (heads == BoardOptions::Heads::One) { // no others make this output
         PlacedText dot;
         dot.text = QStringLiteral("·");
         dot.bold = true;
         dot.scale = 24.0 / 14 * textScale;
         const qreal middle = bandTop + ch * std::min(n, 3) / 2.0;
-        const qreal right = leftWeights + n * cw;
+        const qreal left = rightWeights + (sums ? 10 * unit + cw : 0);
         dot.rect =
-            QRectF(right + 1, middle - 16 * unit, std::min(gap, leftOut - right) - 2, 32 * unit);
+            QRectF(left + 1, middle - 16 * unit, std::min(gap, leftOut - left) - 2, 32 * unit);
         layout.texts.push_back(dot);
     }
 
-    qreal bottom = bandBottom + 6 * unit;
+    // What the rows of the last matrix predict.
+    qreal right = width;
+    const bool predicts = showsPredictions(s, o);
+    if (predicts) {
+        PlacedMatrix* ending = nullptr;
+        for (PlacedMatrix& m : layout.matrices)
+            if (m.area.top() == bandTop && (!ending || m.area.left() > ending->area.left()))
+                ending = &m;
+        const qreal left = ending->area.right() + 12 * unit;
+        right = std::max(right, left + placeRowEnds(layout, *ending, in, left));
+    }
+    const qreal bandEnd = bandBottom + (sums ? 30 * unit : predicts ? 14 * unit : 0);
+    qreal bottom = bandEnd + 6 * unit;
     if (o.sentence) {
-        layout.sentence = QRectF(0, bandBottom + 18 * unit, std::max(x, 460 * unit), 42 * unit);
+        layout.sentence = QRectF(0, bandEnd + 18 * unit, std::max(x, 460 * unit), 42 * unit);
         bottom = layout.sentence.bottom();
     }
-    layout.content = QRectF(0, 0, std::max(width, layout.sentence.right()), bottom);
+    layout.content = QRectF(0, 0, std::max(right, layout.sentence.right()), bottom);
     return std::move(layout);
 }
 
@@ -491,6 +540,9 @@ void move(BoardLayout& layout, QPointF by)
         m.area.translate(by);
         m.headingRect.translate(by);
         m.captionRect.translate(by);
+        m.rowEndRect.translate(by);
+        m.rowSumRect.translate(by);
+        m.columnSumRect.translate(by);
     }
     for (PlacedText& t : layout.texts)
         t.rect.translate(by);
@@ -594,7 +646,7 @@ BoardLayout layoutBoard(const LayoutInput& in)
         }
     }
     if (in.options.unfoldV)
-        placeHeadTabs(best, in,
+        placeHeadTabs(best, in, headsShown(in, false),
                       QRectF(end + 28 * formulaUnit, middle - 14 * formulaUnit,
                              in.rect.right() - end - 44 * formulaUnit, 28 * formulaUnit),
                       formulaScale);

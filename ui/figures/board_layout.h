@@ -25,6 +25,7 @@ QColor roleColour(const Theme& theme, Role role);
 struct BoardOptions {
     enum class Shown { Auto, Yes, No };
     enum class Form { Auto, Board, Strip };
+    enum class Heads { One, All, Mean };
 
     int decimals = 3;
     ColourRange range = ColourRange::Auto;
@@ -34,15 +35,26 @@ struct BoardOptions {
     bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;
     Shown scaled = Shown::Auto; // the matrices between scores and weights
     Shown masked = Shown::Auto;
+    Shown predicts = Shown::Auto; // at the row ends; Auto: where a readout says something
+    bool sums = false;            // of rows and columns of the weights
     Form form = Form::Auto;
-    bool paintsMask = false; // the masked scores are there to be painted on
+    Heads heads = Heads::One; // whose weights
+    bool paintsMask = false;  // the masked scores are there to be painted on
     bool sentence = true;
+    bool moved = true; // in the window: mark what the last change moved
     bool controls =
         true; // tabs, buttons and dotted lines: what only a person at the window can use
     bool onTheWall = false; // in front of a class: no thumbnails, and no text below the base size
     Hidden hidden;          // numbers that are to be predicted first
 
     bool operator==(const BoardOptions&) const = default;
+};
+
+// What stands at the right end of a row.
+struct RowEnd {
+    enum class Outcome { Open, Right, Wrong };
+    QString text, says; // "→ blue 0.977 ✓", and as a sentence
+    Outcome outcome = Outcome::Open;
 };
 
 // A matrix at its place.
@@ -58,13 +70,16 @@ struct PlacedMatrix {
     QStringList rowLabels, columnLabels; // empty: not written at this place
     Role rowLabelRole = Role::Query, columnLabelRole = Role::Key;
     qreal rowLabelWidth = 0, columnLabelHeight = 0;
+    std::vector<RowEnd> rowEnds; // at the right; empty: none
+    QRectF rowEndRect;
+    QRectF rowSumRect, columnSumRect;    // beside and below the cells; empty: no sums
     std::optional<MatrixField> editable; // a change of a cell is a change of this input …
     int editColumn = 0;                  // … in the column `editColumn` further right
     int firstColumn = 0;                 // of the matrix, where only the part of one head is shown
     bool tokenLabels = false;            // its row labels can be edited
     BoolMatrixPtr changed; // by a mistake: true = another number than in the right code; or null
     bool thumbnail = false;
-    bool focused = false; // the thumbnail of what is enlarged
+    bool focused = false; // the thumbnail of what is enlarged; of all heads the chosen one
     qreal scale = 1;      // of text
 
     QRectF cell(int row, int column) const; // by row and column of the matrix
@@ -99,6 +114,9 @@ struct Hotspot {
         ToggleScaled,
         ToggleMasked,
         Head,
+        HeadMenu,
+        AllHeads,
+        MeanOfHeads,
         Note // says something, does nothing
     };
     QRectF rect;
@@ -137,9 +155,13 @@ public:
     // Of a matrix with that range, Auto being its own.
     ColourNorm norm(const Trace& trace, const MatrixRef& ref, ColourRange range) const;
 
+    // What the trace's heads read on average; computed when it is first asked for.
+    MatrixPtr meanWeights(const Trace& trace) const;
+
 private:
-    std::vector<double> m_stages; // in the order of the trace
-    std::vector<double> m_fields; // in the order of MatrixField
+    mutable MatrixPtr m_meanOf, m_mean; // of the trace whose first head has those weights
+    std::vector<double> m_stages;       // in the order of the trace
+    std::vector<double> m_fields;       // in the order of MatrixField
     double m_shared = 0;
 };
 

@@ -235,14 +235,14 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
     return -1;
 }
 
-void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const CellStyle& style,
-                const Theme& theme)
+int paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const CellStyle& style,
+               const Theme& theme)
 {
     QPainter& painter = canvas.painter;
     const int rows = shown.drawnRows();
     const int columns = shown.drawnColumns();
     if (rows == 0 || columns == 0 || area.isEmpty())
-        return;
+        return -1;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     const qreal cellWidth = area.width() / columns;
@@ -264,7 +264,7 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(target);
         painter.restore();
-        return;
+        return -1;
     }
     const CellGrid grid = shown.values ? shown : withValues(shown);
     const bool bordered = smallest >= smallestBordered;
@@ -317,7 +317,7 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
         style.values ? fittingDecimals(grid, theme, style.fontScale, style.decimals, cell) : -1;
     if (decimals < 0) {
         painter.restore();
-        return;
+        return -1;
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QFont font = theme.body(style.fontScale);
@@ -363,6 +363,7 @@ void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const
             }
         }
     painter.restore();
+    return decimals;
 }
 
 double largestMagnitude(const Trace& trace, const Stage& stage)

@@ -74,9 +74,10 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
                     QSizeF cell);
 
 // Paints all cells into `area`. Matrices larger than their pixels are drawn by the largest
-// magnitude in each pixel; blocked cells take no part, NaN always wins.
-void paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const CellStyle& style,
-                const Theme& theme);
+// magnitude in each pixel; blocked cells take no part, NaN always wins. Answers the decimals of the
+// numbers that it wrote, -1 for none.
+int paintCells(Canvas& canvas, const QRectF& area, const CellGrid& grid, const CellStyle& style,
+               const Theme& theme);
 
 // The largest finite magnitude of the allowed cells; 0 when there is none.
 double largestMagnitude(const Trace& trace, const Stage& stage);

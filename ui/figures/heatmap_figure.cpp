@@ -60,59 +60,88 @@ struct HeatmapFigure::Places {
     QFont labelFont;
 };
 
-HeatmapFigure::HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions options)
+HeatmapFigure::HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options)
     : m_trace(std::move(trace))
-    , m_stage(find(*m_trace, id, head))
+    , m_ref(matrix)
+    , m_stage(stageOf(*m_trace, matrix))
     , m_options(options)
+    , m_rows(rowLabelsFor(*m_trace, matrix))
+    , m_columns(columnLabelsFor(*m_trace, matrix))
 {
+    const ColourRange range = effectiveRange(options.range, false);
+    if (!m_stage || matrix.head == meanOfHeads || range != ColourRange::Matrix) {
+        const Ranges ranges(*m_trace);
+        const Selection nothing;
+        const Theme theme;
+        m_grid =
+            gridFor({*m_trace, ranges, m_options, nothing, QRectF(), theme}, matrix, false, false);
+        return;
+    }
+    // Unless somebody wants it otherwise, a picture of one stage has that stage's own range, so
+    // that it uses the whole colour scale. The ranges of the others need not be known for it.
     m_grid.values = m_stage->values;
     m_grid.trace = m_trace.get();
     m_grid.stage = m_stage;
-    m_grid.kind = stageInfo(id).kind;
-    // Unless somebody wants it otherwise, a picture of one stage has that stage's own range, so
-    // that it uses the whole colour scale.
-    const ColourRange range = effectiveRange(options.range, false);
-    if (m_grid.kind == ValueKind::Weight)
-        m_grid.norm = ColourNorm{0, 1};
-    else if (range == ColourRange::Matrix)
-        m_grid.norm = ColourNorm::symmetric(largestMagnitude(*m_trace, *m_stage));
-    else
-        m_grid.norm = Ranges(*m_trace).norm(*m_trace, {std::nullopt, id, head}, range);
-    m_grid.hidden = options.hidden.rectsOf({std::nullopt, id, head});
-    m_rows = shownLabels(rowLabels(*m_trace, *m_stage));
-    m_columns = shownLabels(columnLabels(*m_trace, *m_stage));
+    m_grid.kind = stageInfo(m_stage->id).kind;
+    m_grid.norm = m_grid.kind == ValueKind::Weight
+                      ? ColourNorm{0, 1}
+                      : ColourNorm::symmetric(largestMagnitude(*m_trace, *m_stage));
+    m_grid.hidden = options.hidden.rectsOf(matrix);
+}
+
+QString HeatmapFigure::name() const
+{
+    if (m_ref.field)
+        return QStringLiteral("%1: %2").arg(fieldSymbol(*m_ref.field), fieldWord(*m_ref.field));
+    if (m_ref.head == meanOfHeads)
+        return tr("Mean of the weights over %1 heads").arg(m_trace->scenario->heads);
+    QString words = text(stageInfo(m_stage->id).title);
+    if (!words.isEmpty())
+        words[0] = words[0].toUpper();
+    if (m_stage->head >= 0 && m_trace->scenario->heads > 1)
+        words += tr(", head %1").arg(m_stage->head + 1);
+    return words;
 }
 
 QString HeatmapFigure::title() const
 {
-    const StageInfo& info = stageInfo(m_stage->id);
-    QString name = text(info.title);
-    if (!name.isEmpty())
-        name[0] = name[0].toUpper();
-    if (m_stage->head >= 0 && m_trace->scenario->heads > 1)
-        name += tr(", head %1").arg(m_stage->head + 1);
     const QString scenario = QString::fromStdString(m_trace->scenario->title);
-    return scenario.isEmpty() ? name : name + QStringLiteral(" — ") + scenario;
+    return scenario.isEmpty() ? name() : name() + QStringLiteral(" — ") + scenario;
 }
 
 QString HeatmapFigure::caption() const
 {
-    return QStringLiteral("%1     %2 = (%3, %4)")
-        .arg(QString::fromStdString(formula(*m_trace, *m_stage)),
-             shapeFor(*m_trace->scenario, m_stage->id))
-        .arg(shapeOf(*m_trace, *m_stage).first)
-        .arg(shapeOf(*m_trace, *m_stage).second);
+    const Scenario& s = *m_trace->scenario;
+    const QString shape = m_ref.field ? shapeFor(s, *m_ref.field) : shapeFor(s, m_stage->id);
+    const QString how = m_ref.field ? QString()
+                        : m_ref.head == meanOfHeads
+                            ? tr("no head mixes values with it")
+                            : QString::fromStdString(formula(*m_trace, *m_stage));
+    return (how.isEmpty() ? how : how + QStringLiteral("     ")) +
+           QStringLiteral("%1 = (%2, %3)").arg(shape).arg(m_grid.rows()).arg(m_grid.columns());
+}
+
+QString HeatmapFigure::rowWord() const
+{
+    if (m_ref.field == MatrixField::PositionTable)
+        return tr("position");
+    const Axis axis = m_ref.field ? rowAxis(m_ref) : stageInfo(m_stage->id).rows;
+    return m_ref.field && axis == Axis::Feature ? tr("row") : axisWord(axis);
+}
+
+QString HeatmapFigure::columnWord() const
+{
+    return axisWord(m_ref.field ? columnAxis(m_ref) : stageInfo(m_stage->id).columns);
 }
 
 QString HeatmapFigure::description() const
 {
-    const StageInfo& info = stageInfo(m_stage->id);
     return tr("Heatmap of %1, %2 rows (%3) by %4 columns (%5).")
-        .arg(text(info.title))
-        .arg(shapeOf(*m_trace, *m_stage).first)
-        .arg(axisWord(info.rows))
-        .arg(shapeOf(*m_trace, *m_stage).second)
-        .arg(axisWord(info.columns));
+        .arg(m_ref.field || m_ref.head == meanOfHeads ? name() : text(stageInfo(m_stage->id).title))
+        .arg(m_grid.rows())
+        .arg(rowWord())
+        .arg(m_grid.columns())
+        .arg(columnWord());
 }
 
 HeatmapFigure::Places HeatmapFigure::places(const QRectF& rect, const Theme& theme) const
@@ -176,8 +205,7 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
         painter.drawText(place, alignment | Qt::TextSingleLine | Qt::TextDontClip,
                          elided(words, font, place.width()));
     };
-    const StageInfo& info = stageInfo(m_stage->id);
-    const MatrixRef ref{std::nullopt, m_stage->id, m_stage->head};
+    const MatrixRef& ref = m_ref;
     const Role role = roleFor(ref);
     draw(p.title, Qt::AlignLeft | Qt::AlignVCenter, title(), theme.bold(p.scale * 20 / 14),
          roleColour(theme, role));
@@ -205,7 +233,7 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     for (int r = 0; r < rows; r += rowStep)
         draw(QRectF(p.cells.left() - p.rowLabelWidth, p.cells.top() + cellHeight * r,
                     p.rowLabelWidth - 10 * p.unit, cellHeight),
-             Qt::AlignRight | Qt::AlignVCenter, m_rows[r], p.labelFont, rowColour);
+             Qt::AlignRight | Qt::AlignVCenter, m_rows.value(r), p.labelFont, rowColour);
     const int columnStep = p.upright ? step(cellWidth, metrics.height() * 0.95) : 1;
     const qreal labelBottom = p.cells.top() - 8 * p.unit;
     for (int c = 0; c < columns; c += columnStep) {
@@ -215,19 +243,19 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
             painter.rotate(-90);
             draw(QRectF(0, -metrics.height() / 2, p.columnLabelHeight - 4 * p.unit,
                         metrics.height()),
-                 Qt::AlignLeft | Qt::AlignVCenter, m_columns[c], p.labelFont, columnColour);
+                 Qt::AlignLeft | Qt::AlignVCenter, m_columns.value(c), p.labelFont, columnColour);
             painter.restore();
         } else {
             draw(QRectF(p.cells.left() + cellWidth * c,
                         labelBottom - p.columnLabelHeight + 4 * p.unit, cellWidth,
                         p.columnLabelHeight - 4 * p.unit),
-                 Qt::AlignCenter, m_columns[c], p.labelFont, columnColour);
+                 Qt::AlignCenter, m_columns.value(c), p.labelFont, columnColour);
         }
     }
     const QFont axisFont = theme.italic(p.scale * 13.0 / 14);
     draw(QRectF(p.cells.left(), p.cells.top() - 8 * p.unit - p.columnLabelHeight - metrics.height(),
                 std::max(p.cells.width(), 90 * p.unit), metrics.height()),
-         Qt::AlignLeft | Qt::AlignVCenter, axisWord(info.columns) + QStringLiteral(" →"), axisFont,
+         Qt::AlignLeft | Qt::AlignVCenter, columnWord() + QStringLiteral(" →"), axisFont,
          columnColour);
     painter.save();
     painter.translate(p.cells.left() - p.rowLabelWidth - metrics.height() / 2 - 2 * p.unit,
@@ -235,8 +263,7 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     painter.rotate(-90);
     draw(QRectF(-std::max(p.cells.height(), 90 * p.unit), -metrics.height() / 2,
                 std::max(p.cells.height(), 90 * p.unit), metrics.height()),
-         Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("← ") + axisWord(info.rows), axisFont,
-         rowColour);
+         Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("← ") + rowWord(), axisFont, rowColour);
     painter.restore();
 
     CellStyle style;

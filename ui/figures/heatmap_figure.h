@@ -7,12 +7,12 @@
 
 namespace attention::ui {
 
-// One stage as a picture for a slide: title, formula and shape, labels, cells with values, colour
+// One matrix as a picture for a slide: title, formula and shape, labels, cells with values, colour
 // bar.
 class HeatmapFigure : public Figure {
 public:
-    // Pre: the trace has the stage; `head` is -1 for a stage that all heads share.
-    HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions options);
+    // Pre: the trace has the matrix.
+    HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options);
 
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
@@ -24,10 +24,14 @@ public:
 private:
     struct Places;
     Places places(const QRectF& rect, const Theme& theme) const;
+    QString name() const;
     QString caption() const;
+    QString rowWord() const;
+    QString columnWord() const;
 
     TracePtr m_trace;
-    const Stage* m_stage;
+    MatrixRef m_ref;
+    const Stage* m_stage; // null for what is given
     BoardOptions m_options;
     CellGrid m_grid;
     QStringList m_rows, m_columns;

@@ -7,6 +7,7 @@
 #include "core/attention/positions.h"
 #include "core/text/number.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/math_text.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QFontMetricsF>
@@ -131,7 +132,7 @@ QStringList labelsOfStage(const Trace& trace, const Stage& stage, bool rows)
 QStringList labelsAlong(const Trace& trace, const MatrixRef& ref, bool rows)
 {
     if (!ref.field) {
-        const Stage* stage = find(trace, ref.stage, ref.head);
+        const Stage* stage = stageOf(trace, ref);
         return stage ? labelsOfStage(trace, *stage, rows) : QStringList();
     }
     const Scenario& s = *trace.scenario;
@@ -189,6 +190,16 @@ Ranges::Ranges(const Trace& trace)
         if (given)
             m_shared = std::max(m_shared, m_fields.back());
     }
+}
+
+MatrixPtr Ranges::meanWeights(const Trace& trace) const
+{
+    const MatrixPtr& first = find(trace, StageId::Weights, 0)->values;
+    if (m_meanOf != first) {
+        m_mean = attention::meanWeights(trace);
+        m_meanOf = first;
+    }
+    return m_mean;
 }
 
 ColourNorm Ranges::norm(const Trace& trace, const MatrixRef& ref, ColourRange range) const
@@ -312,8 +323,8 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
         grid.values = held && *held ? *held : share(fieldMatrix(s, *ref.field));
         return grid;
     }
-    const Stage* stage = find(in.trace, ref.stage, ref.head);
-    grid.values = stage->values;
+    const Stage* stage = stageOf(in.trace, ref);
+    grid.values = ref.head == meanOfHeads ? in.ranges.meanWeights(in.trace) : stage->values;
     grid.trace = &in.trace;
     grid.stage = stage;
     grid.kind = stageInfo(ref.stage).kind;
@@ -344,6 +355,21 @@ QString rangeWords(const Scenario& s, ColourRange range, ValueKind kind)
 QString shapeFor(const Scenario& s, StageId id)
 {
     return ownShape(s, text(stageInfo(id).shape));
+}
+
+QString fieldSymbol(MatrixField field)
+{
+    return QString::fromUtf8(wordsOf(field).symbol);
+}
+
+QString fieldWord(MatrixField field)
+{
+    return tr(wordsOf(field).word);
+}
+
+QString shapeFor(const Scenario& s, MatrixField field)
+{
+    return ownShape(s, QString::fromUtf8(wordsOf(field).shape));
 }
 
 Role roleFor(const MatrixRef& ref)
@@ -450,6 +476,8 @@ QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
     const QString turned = transposed ? QStringLiteral("ᵀ") : QString();
     if (ref.field)
         return QString::fromUtf8(wordsOf(*ref.field).symbol) + turned;
+    if (ref.head == meanOfHeads)
+        return tr("mean of the weights");
     if (!boardDraws(s))
         return symbolFor(in.trace, ref.stage, ref.head) + turned;
     const bool plain = plainNames(s, in.options);
@@ -511,6 +539,13 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         return forms(word, transposed ? turnedShape(letters) : letters);
     }
     const StageInfo& info = stageInfo(ref.stage);
+    if (ref.head == meanOfHeads) {
+        const QString over = tr("over %1 heads").arg(s.heads);
+        return {tr("%1: no head mixes values with it   %2 = %3")
+                    .arg(over, shapeLetters(s, text(info.shape)), numbers),
+                tr("%1: no head uses it").arg(over), QStringLiteral("%1  %2").arg(over, numbers),
+                over};
+    }
     if (!boardDraws(s)) {
         QString title = text(info.title);
         if (s.heads == 1)
@@ -614,8 +649,7 @@ qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal
         t.scale = size;
         t.symbolOf = std::move(symbolOf);
         t.alignment = Qt::AlignLeft | Qt::AlignVCenter;
-        const QFontMetricsF metrics(strong ? theme.bold(size) : theme.body(size));
-        const qreal width = metrics.horizontalAdvance(text);
+        const qreal width = mathWidth(text, strong ? theme.bold(size) : theme.body(size));
         t.rect = QRectF(x, middle - height / 2, width, height);
         x += width;
         layout.texts.push_back(t);
@@ -818,66 +852,6 @@ qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place
         add(std::move(t), std::move(h));
     }
     return y + height - place.top();
-}
-
-qreal headTabsWidth(const LayoutInput& in, qreal scale)
-{
-    const int heads = in.trace.scenario->heads;
-    if (heads < 2 || !in.options.controls)
-        return 0;
-    const QFontMetricsF metrics(in.theme.body(scale * 0.93));
-    qreal width = 0;
-    for (int head = 1; head <= heads; ++head)
-        width += metrics.horizontalAdvance(QString::number(head)) + 16 * scale + 4;
-    return width;
-}
-
-void placeHeadTabs(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale)
-{
-    const int heads = in.trace.scenario->heads;
-    if (heads < 2 || !in.options.controls)
-        return;
-    const QFontMetricsF metrics(in.theme.body(scale * 0.93));
-    // Words while they fit, numbers when not, a window of numbers around the chosen one at last.
-    QStringList names;
-    for (int head = 1; head <= heads; ++head)
-        names += tr("head %1").arg(head);
-    const auto widthOf = [&](const QString& text) {
-        return metrics.horizontalAdvance(text) + 16 * scale;
-    };
-    const auto total = [&] {
-        qreal sum = 0;
-        for (const QString& name : names)
-            sum += widthOf(name) + 4;
-        return sum;
-    };
-    if (total() > place.width())
-        for (int head = 1; head <= heads; ++head)
-            names[head - 1] = QString::number(head);
-    int first = 0, last = heads - 1;
-    if (total() > place.width()) {
-        const int room =
-            std::max(1, static_cast<int>(place.width() / (widthOf(QStringLiteral("00")) + 4)));
-        first = std::clamp(in.selection.head - room / 2, 0, std::max(0, heads - room));
-        last = std::min(heads - 1, first + room - 1);
-    }
-    qreal x = place.left();
-    for (int head = first; head <= last; ++head) {
-        PlacedText t;
-        t.text = names[head];
-        t.rect = QRectF(x, place.top(), widthOf(t.text), place.height());
-        t.tab = true;
-        t.on = head == in.selection.head;
-        t.scale = scale * 0.93;
-        layout.texts.push_back(t);
-        Hotspot h;
-        h.rect = t.rect;
-        h.kind = Hotspot::Kind::Head;
-        h.head = head;
-        h.says = tr("Show head %1").arg(head + 1);
-        layout.hotspots.push_back(h);
-        x += t.rect.width() + 4;
-    }
 }
 
 } // namespace attention::ui

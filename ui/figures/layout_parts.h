@@ -34,6 +34,10 @@ QString symbolFor(const Trace& trace, StageId id, int head);
 QString formulaFor(const Trace& trace, const Stage& stage);
 // Its shape in letters, m only where there is a context: "(n, d_model)".
 QString shapeFor(const Scenario& s, StageId id);
+// The same of what is given: "W_q", "projection", "(d_model, heads·d_k)".
+QString fieldSymbol(MatrixField field);
+QString fieldWord(MatrixField field);
+QString shapeFor(const Scenario& s, MatrixField field);
 // Labels of rows and columns; empty where they have none (the one row of a bias).
 QStringList rowLabelsFor(const Trace& trace, const MatrixRef& ref);
 QStringList columnLabelsFor(const Trace& trace, const MatrixRef& ref);
@@ -51,10 +55,6 @@ qreal valueScaleFor(const BoardLayout& layout, const LayoutInput& in);
 // The formula over the board, from `left`, centred on `middle`; answers the right end.
 qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal middle,
                    qreal scale);
-// Tabs "head 1 | head 2 | …" from `left`; nothing with one head.
-void placeHeadTabs(BoardLayout& layout, const LayoutInput& in, const QRectF& place, qreal scale);
-// The width of the narrowest tabs that still show every head; 0 with one head.
-qreal headTabsWidth(const LayoutInput& in, qreal scale);
 // What the formula leaves out: the mistakes that are on, then, unless it is to be `brief`, where
 // X′, Q, K, V and all that follows attention come from, one after the other in as many lines as
 // it takes at the width of `place`; answers the height.

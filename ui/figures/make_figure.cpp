@@ -58,12 +58,16 @@ std::optional<bool> sharedRange(ColourRange range)
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options)
 {
+    return matrixFigure(std::move(trace), {std::nullopt, id, head}, options);
+}
+
+std::unique_ptr<Figure> matrixFigure(TracePtr trace, const MatrixRef& matrix,
+                                     const FigureOptions& options)
+{
     std::vector<CellRef> cells = toldCells(*trace, options);
-    std::erase_if(cells, [&](const CellRef& cell) {
-        return cell.matrix != MatrixRef{std::nullopt, id, head};
-    });
-    return explained(std::make_unique<HeatmapFigure>(trace, id, head, boardOptions(options)),
-                     *trace, cells, options.decimals);
+    std::erase_if(cells, [&](const CellRef& cell) { return cell.matrix != matrix; });
+    return explained(std::make_unique<HeatmapFigure>(trace, matrix, boardOptions(options)), *trace,
+                     cells, options.decimals);
 }
 
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options)

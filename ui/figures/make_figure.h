@@ -37,6 +37,9 @@ std::optional<bool> sharedRange(ColourRange range);
 // stage shows its own.
 std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
                                     const FigureOptions& options = {});
+// Any matrix that can be looked at. Pre: the trace or its scenario has it.
+std::unique_ptr<Figure> matrixFigure(TracePtr trace, const MatrixRef& matrix,
+                                     const FigureOptions& options = {});
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options = {});
 
 } // namespace attention::ui

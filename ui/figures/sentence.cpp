@@ -4,10 +4,13 @@
 #include "ui/figures/sentence.h"
 
 #include "core/attention/kept.h"
+#include "core/explain/explain.h"
 #include "core/text/number.h"
+#include "ui/document/selection.h"
 #include "ui/figures/cells.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/row_ends.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -42,15 +45,53 @@ QString entries(const Matrix& m, int row, int decimals, int most)
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
-// More than a cell shows, but no noise: ten digits, with the minus of the cells.
+// "A 76.8 %  ·  C 18.7 %  ·  B 4.5 %": the largest first.
+QString sharesOf(const RowVector& p, const QStringList& keys, int most)
+{
+    std::vector<int> order(static_cast<std::size_t>(p.size()));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return p(a) > p(b); });
+    QStringList shares;
+    for (const int key : order) {
+        if (p(key) == 0)
+            break;
+        if (shares.size() == most) {
+            shares += QStringLiteral("…");
+            break;
+        }
+        shares += isolated(shortened(keys[key])) + QLatin1Char(' ') + percent(p(key));
+    }
+    QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
+    if (const double sum = p.sum();
+        std::abs(sum - 1) > 5e-4) // a mistake: these are no shares of a whole
+        all += QLatin1Char(' ') + tr("(together %1)").arg(percent(sum));
+    return all;
+}
+
+QString meanSentence(const Trace& trace, int query, int most)
+{
+    const Scenario& s = *trace.scenario;
+    RowVector mean = RowVector::Zero(s.keyCount());
+    for (int head = 0; head < s.heads; ++head)
+        mean += find(trace, StageId::Weights, head)->values->row(query) / s.heads;
+    const QString reader = isolated(shortened(shownLabels(s.tokens)[query]));
+    if (!mean.allFinite())
+        return tr("On average over %1 heads, %2 reads something that is no number any more: NaN")
+            .arg(s.heads)
+            .arg(reader);
+    return tr("On average over %1 heads, %2 reads  %3")
+        .arg(s.heads)
+        .arg(reader, sharesOf(mean, shownLabels(s.keyTokens()), most));
+}
+
+} // namespace
+
 QString tenDigits(double value)
 {
     if (!std::isfinite(value))
         return cellText(value, 3);
     return QString::number(value, 'g', 10).replace(QLatin1Char('-'), QChar(0x2212));
 }
-
-} // namespace
 
 QString rowQuestion(const Trace& trace, int query)
 {
@@ -66,14 +107,16 @@ QString cellName(const Trace& trace, const CellRef& cell)
         row = rowLabelsFor(trace, cell.matrix).value(cell.row);
         column = columnLabelsFor(trace, cell.matrix).value(cell.column);
     } else {
-        const Stage* stage = find(trace, cell.matrix.stage, cell.matrix.head);
+        const Stage* stage = stageOf(trace, cell.matrix);
         if (!stage)
             return {};
         const std::string_view title = stageInfo(stage->id).title;
         matrix = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
         if (trace.scenario->heads == 1)
             matrix.remove(tr(" of the head"));
-        if (stage->head >= 0 && trace.scenario->heads > 1)
+        if (cell.matrix.head == meanOfHeads)
+            matrix = tr("mean of the heads' weights");
+        else if (stage->head >= 0 && trace.scenario->heads > 1)
             matrix += tr(", head %1").arg(stage->head + 1);
         row = shownLabel(rowLabels(trace, *stage), cell.row);
         column = shownLabel(columnLabels(trace, *stage), cell.column);
@@ -96,14 +139,18 @@ QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden)
         const Matrix given = fieldMatrix(*trace.scenario, *cell.matrix.field);
         return QStringLiteral("%1 = %2").arg(name, tenDigits(given(cell.row, cell.column)));
     }
-    const Stage& stage = *find(trace, cell.matrix.stage, cell.matrix.head);
-    const QString text = QStringLiteral("%1 = %2").arg(
-        name, tenDigits(numberAt(trace, stage, cell.row, cell.column)));
+    const Stage& stage = *stageOf(trace, cell.matrix);
+    const double value = cell.matrix.head == meanOfHeads
+                             ? explainMeanWeight(trace, cell.row, cell.column).value
+                             : numberAt(trace, stage, cell.row, cell.column);
+    const QString text = QStringLiteral("%1 = %2").arg(name, tenDigits(value));
     return isBlocked(trace, stage, cell.row, cell.column) ? text + tr("  (blocked)") : text;
 }
 
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most)
 {
+    if (head == meanOfHeads && query >= 0 && query < trace.scenario->tokenCount())
+        return meanSentence(trace, query, most);
     const Stage* weights = find(trace, StageId::Weights, head);
     const Stage* output = find(trace, StageId::HeadOutput, head);
     if (!weights || !output || query < 0 || query >= weights->values->rows())
@@ -138,28 +185,17 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
     if (strange)
         return tr("%1 reads something that is no number any more: NaN").arg(reader);
 
-    std::vector<int> order(static_cast<std::size_t>(p.cols()));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return p(query, a) > p(query, b); });
-    QStringList shares;
-    for (const int key : order) {
-        if (p(query, key) == 0)
-            break;
-        if (shares.size() == most) {
-            shares += QStringLiteral("…");
-            break;
-        }
-        shares += isolated(shortened(keys[key])) + QLatin1Char(' ') + percent(p(query, key));
-    }
-    QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
-    if (std::abs(sum - 1) > 5e-4) // a mistake: these are no shares of a whole
-        all += QLatin1Char(' ') + tr("(together %1)").arg(percent(sum));
+    const QString all = sharesOf(p.row(query), keys, most);
+    const QString predicts = predictionClause(trace, query);
+    const auto ended = [&](const QString& sentence) {
+        return predicts.isEmpty() ? sentence : sentence + QStringLiteral("  ") + predicts;
+    };
     if (!whole && s.heads == 1)
-        return tr("%1 reads  %2  and gets  %3").arg(reader, all, becomes);
+        return ended(tr("%1 reads  %2  and gets  %3").arg(reader, all, becomes));
     if (!whole)
-        return tr("In head %1, %2 reads  %3  and gets  %4").arg(head + 1).arg(reader, all, becomes);
-    return tr("%1 reads  %2  and becomes  %3").arg(reader, all, becomes);
+        return ended(
+            tr("In head %1, %2 reads  %3  and gets  %4").arg(head + 1).arg(reader, all, becomes));
+    return ended(tr("%1 reads  %2  and becomes  %3").arg(reader, all, becomes));
 }
 
 } // namespace attention::ui

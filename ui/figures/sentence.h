@@ -15,8 +15,12 @@ QString cellName(const Trace& trace, const CellRef& cell);
 // the status line and tooltips say.
 QString cellSentence(const Trace& trace, const CellRef& cell, bool hidden = false);
 
+// More than a cell shows, but no noise: ten digits, with the minus of the cells.
+QString tenDigits(double value);
+
 // What one row of weights says: "A reads A 76.8 % · C 18.7 % · B 4.5 % and becomes [1.723, 0.277]",
-// with at most `most` keys and entries. Rows without a share to give say why.
+// with at most `most` keys and entries. Rows without a share to give say why. Of the mean of the
+// heads it says what is read on average.
 QString rowSentence(const Trace& trace, int head, int query, int decimals, int most = 6);
 
 // The same as a question, while some of its numbers are hidden: "A reads ? and becomes ?".

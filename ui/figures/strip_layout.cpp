@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/attention/attend.h"
+#include "ui/figures/heads_layout.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/row_ends.h"
+#include "ui/figures/sums.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QFontMetricsF>
@@ -76,8 +79,6 @@ bool standsForItself(const LayoutInput& in, const Stage& stage)
         return s.heads > 1 && !boardDraws(s) && !same(StageId::Output);
     case StageId::Output:
         return !same(StageId::HeadOutput, 0);
-    case StageId::BlockOutput:
-        return !same(StageId::Residual2) && !same(StageId::Norm2);
     default:
         return true;
     }
@@ -185,16 +186,20 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     qreal top = rect.top() + formula;
     QRectF tabs(formulaEnd + 28 * unit, rect.top() + 7 * unit,
                 rect.right() - formulaEnd - 28 * unit, 28 * unit);
-    const qreal tabsWidth = headTabsWidth(in, scale);
+    const qreal tabsWidth = headTabsWidth(in, scale, false);
     if (tabsWidth > tabs.width() && tabs.width() < 200 * unit) {
         tabs = QRectF(rect.left(), top, rect.width(), 28 * unit);
         top += 34 * unit;
     }
-    placeHeadTabs(layout, in, tabs, scale);
+    const BoardOptions::Heads heads = headsShown(in, true);
+    placeHeadTabs(layout, in, heads, tabs, scale);
     top += placeNotes(layout, in, QRectF(rect.left(), top, rect.width(), 0), scale, brief);
 
     const std::vector<MatrixRef> refs = stripMatrices(in);
-    const MatrixRef focus = focusOf(in, refs);
+    const MatrixRef thumbnail = focusOf(in, refs);
+    const MatrixRef focus = heads == BoardOptions::Heads::Mean
+                                ? MatrixRef{std::nullopt, StageId::Weights, meanOfHeads}
+                                : thumbnail;
 
     // The thumbnails; on the wall the steps of the lesson stand for them.
     const qreal gap = 8 * unit;
@@ -203,9 +208,14 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     // In a low window the thumbnails shrink before the enlarged matrix does, then the sentence
     // goes.
     qreal sentence = in.options.sentence ? 52 * unit : 0;
+    // What stands at the right of the rows and below the columns takes its room first.
+    const bool sums = showsSums(in.options, focus) && heads != BoardOptions::Heads::All;
+    const bool predicts = showsPredictions(s, in.options) && rowAxis(focus) == Axis::Query &&
+                          !focus.field && heads != BoardOptions::Heads::All;
+    const qreal below = sums ? 34 * unit : predicts ? 20 * unit : 0;
     const int focusRows = std::min(9, gridFor(in, focus, false, false).drawnRows());
     const auto room = [&] {
-        return rect.bottom() - sentence - thumbTop - (wall ? 0 : thumbs.height(gap, unit)) -
+        return rect.bottom() - sentence - below - thumbTop - (wall ? 0 : thumbs.height(gap, unit)) -
                (92 + 22 * focusRows) * unit;
     };
     for (int i = 0; i < 3 && room() < 0; ++i)
@@ -225,7 +235,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
         m.scale = scale * (thumbs.rows == 1 ? 0.93 : 0.86);
         m.thumbnail = true;
         m.changed = changedCells(in, ref);
-        m.focused = ref == focus;
+        m.focused = ref == thumbnail;
         const QRectF frame(rect.left() + column * (thumbs.width + gap),
                            thumbTop + row * (thumbs.title + thumbs.box + 8 * unit + gap),
                            thumbs.width, thumbs.title + thumbs.box + 8 * unit);
@@ -255,6 +265,27 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
                      .arg(heading, captionsFor(in, ref, m.grid).last());
         layout.hotspots.push_back(h);
         layout.matrices.push_back(std::move(m));
+    }
+
+    top = thumbTop + (wall ? 0 : thumbs.height(gap, unit) + 10 * unit);
+    const qreal bar = 78 * unit;
+    // A range would tell how large hidden numbers are.
+    const auto placeBar = [&](const QRectF& beside, const CellGrid& grid) {
+        if (grid.hidden.empty())
+            layout.colourBar = QRectF(beside.right() + 20 * unit, beside.top(), 14 * unit,
+                                      std::min(beside.height(), 260 * unit));
+        layout.barWords = rangeWords(s, effectiveRange(in.options.range, false), grid.kind);
+        layout.barNorm = grid.norm;
+        layout.barKind = grid.kind;
+    };
+    if (sentence > 0)
+        layout.sentence = QRectF(rect.left(), rect.bottom() - 42 * unit, rect.width(), 42 * unit);
+    if (heads == BoardOptions::Heads::All) {
+        const QRectF place(rect.left(), top, rect.width() - bar, rect.bottom() - sentence - top);
+        const QRectF covered = placeAllHeads(layout, in, place, scale);
+        placeBar(covered, layout.matrices.back().grid);
+        layout.valueScale = valueScaleFor(layout, in);
+        return layout;
     }
 
     // The enlarged one.
@@ -287,11 +318,16 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.left = m.rowLabelRole;
     m.top = byKey ? Role::Key : Role::None;
 
-    top = thumbTop + (wall ? 0 : thumbs.height(gap, unit) + 10 * unit);
     const qreal headingHeight = 44 * unit;
-    const qreal bar = 78 * unit;
     m.rowLabelWidth = m.rowLabels.isEmpty() ? 0 : widest(m.rowLabels, 120 * unit) + 4 * unit;
-    const qreal roomWidth = rect.width() - m.rowLabelWidth - bar;
+    const qreal sumWidth = sums ? 72 * unit : 0;
+    qreal endWidth = 0;
+    if (predicts) {
+        BoardLayout measured;
+        PlacedMatrix copy = m;
+        endWidth = 16 * unit + placeRowEnds(measured, copy, in, 0);
+    }
+    const qreal roomWidth = rect.width() - m.rowLabelWidth - bar - sumWidth - endWidth;
     const int rows = m.grid.drawnRows();
     const int columns = m.grid.drawnColumns();
 
@@ -302,7 +338,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
 
     // Labels over the columns lie flat where they fit their cell, else they stand upright.
     // Cells are made wider for that where it costs nothing but room at the sides.
-    const qreal roomGuess = rect.bottom() - sentence - top - headingHeight;
+    const qreal roomGuess = rect.bottom() - sentence - below - top - headingHeight;
     const qreal labelWidth = widest(m.columnLabels, 1e6);
     const auto widthFor = [&](qreal height) {
         const qreal most = roomWidth / columns;
@@ -316,7 +352,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.columnLabelHeight = upright ? widest(m.columnLabels, uprightRoom) : 19 * unit;
     const qreal areaTop =
         top + headingHeight + m.columnLabelHeight + (m.top == Role::None ? 2 : 8) * unit;
-    cellHeight = std::min(mostHeight, (rect.bottom() - sentence - areaTop) / rows);
+    cellHeight = std::min(mostHeight, (rect.bottom() - sentence - below - areaTop) / rows);
     cellWidth = widthFor(cellHeight);
     cellHeight = std::max(1.0, std::min(cellHeight, cellWidth * 1.4));
     m.area = QRectF(rect.left() + m.rowLabelWidth, areaTop, cellWidth * columns, cellHeight * rows);
@@ -329,15 +365,16 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.heading = headingFor(in, focus, false);
     m.caption = firstFitting(captionsFor(in, focus, m.grid), theme.body(12.5 / 14 * scale),
                              m.captionRect.width());
-    // A range would tell how large the hidden numbers are.
-    if (m.grid.hidden.empty())
-        layout.colourBar = QRectF(m.area.right() + 20 * unit, m.area.top(), 14 * unit,
-                                  std::min(m.area.height(), 260 * unit));
-    layout.barWords = rangeWords(s, effectiveRange(in.options.range, false), m.grid.kind);
-    layout.barNorm = m.grid.norm;
-    layout.barKind = m.grid.kind;
-    if (sentence > 0)
-        layout.sentence = QRectF(rect.left(), rect.bottom() - 42 * unit, rect.width(), 42 * unit);
+    qreal right = m.area.right();
+    if (sums) {
+        m.rowSumRect = QRectF(right + 8 * unit, m.area.top(), sumWidth - 8 * unit, m.area.height());
+        m.columnSumRect =
+            QRectF(m.area.left(), m.area.bottom() + 6 * unit, m.area.width(), 24 * unit);
+        right = m.rowSumRect.right();
+    }
+    if (predicts)
+        right += 16 * unit + placeRowEnds(layout, m, in, right + 12 * unit);
+    placeBar(QRectF(m.area.topLeft(), QPointF(right, m.area.bottom())), m.grid);
     layout.matrices.push_back(std::move(m));
     layout.valueScale = valueScaleFor(layout, in);
     return layout;

@@ -13,18 +13,22 @@
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/sums.h"
 
+#include <QtCore/QSettings>
 #include <QtGui/QContextMenuEvent>
 #include <QtGui/QHelpEvent>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QMouseEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QStyle>
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::ui {
 
@@ -39,19 +43,24 @@ void toggle(BoardOptions::Shown& shown, bool isShown)
 
 QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
 {
-    const Stage* stage =
-        cell.matrix.field ? nullptr : attention::find(trace, cell.matrix.stage, cell.matrix.head);
+    const Stage* stage = stageOf(trace, cell.matrix);
     if (!stage)
         return {};
-    const Explanation why = explain(trace, *stage, cell.row, cell.column);
+    const Explanation why = cell.matrix.head == meanOfHeads
+                                ? explainMeanWeight(trace, cell.row, cell.column)
+                                : explain(trace, *stage, cell.row, cell.column);
     QStringList lines;
-    const auto add = [&](const QString& name, const std::string& text) {
-        lines += name.leftJustified(10) + QStringLiteral("  ") + QString::fromStdString(text);
-    };
+    std::vector<std::pair<QString, QString>> rows;
     for (const ExplainStep& step : why.plain.empty() ? why.computer : why.plain)
-        add(QString::fromStdString(english(step.name)), stepText(step, decimals));
+        rows.emplace_back(QString::fromStdString(english(step.name)),
+                          QString::fromStdString(stepText(step, decimals)));
     if (!why.exact.empty())
-        add(BoardView::tr("exactly"), why.exact);
+        rows.emplace_back(BoardView::tr("exactly"), QString::fromStdString(why.exact));
+    qsizetype longest = 0; // so that what they say begins in one column
+    for (const auto& row : rows)
+        longest = std::max(longest, row.first.size());
+    for (const auto& [what, how] : rows)
+        lines += what.leftJustified(longest) + QStringLiteral("  ") + how;
     for (const Message& note : why.notes)
         lines += QString::fromStdString(english(note));
     return lines.join(QLatin1Char('\n'));
@@ -74,17 +83,29 @@ BoardView::BoardView(Document& document, QWidget* parent)
     m_editor->setAlignment(Qt::AlignCenter);
     m_editor->hide();
     m_editor->installEventFilter(this);
+    m_ghostTimer.setSingleShot(true);
+    m_ghostTimer.setInterval(1000);
+    connect(&m_ghostTimer, &QTimer::timeout, this, &BoardView::fadeGhosts);
+    m_fade.setStartValue(1.0);
+    m_fade.setEndValue(0.0);
+    m_fade.setDuration(150);
+    connect(&m_fade, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+        m_moved.ghost = value.toReal();
+        update();
+    });
     connect(&m_document, &Document::traceChanged, this, &BoardView::traceChanged);
     connect(m_maskPainter, &MaskPainter::switched, this, &BoardView::maskToolSwitched);
     connect(m_maskPainter, &MaskPainter::said, this, &BoardView::problem);
+    connect(&m_document, &Document::loaded, this, &BoardView::forget);
     traceChanged();
 }
 
 void BoardView::traceChanged()
 {
-    m_shownTrace = m_document.trace();
+    const TracePtr before = std::exchange(m_shownTrace, m_document.trace());
     if (!m_shownTrace)
         return;
+    remember(before);
     // While a number is dragged the colours keep their range: what does not change does not move.
     if (!m_scrub)
         m_ranges = Ranges(*m_shownTrace);
@@ -113,6 +134,48 @@ void BoardView::reveal(const CellRef& cell)
     BoardOptions options = m_options;
     options.hidden.reveal(cell);
     setOptions(options);
+}
+
+void BoardView::remember(TracePtr before)
+{
+    // Marks need cells of some size: of a large trace, which the next one needs the room of,
+    // nothing is kept that they cannot be in.
+    constexpr Eigen::Index mostNumbers = 1 << 20; // in the weights of all heads
+    const bool isFirst = std::exchange(m_forgetNext, false);
+    if (m_scrub && std::exchange(m_scrub->traced, true))
+        before = m_moved.before;
+    const Stage* weights = before ? attention::find(*before, StageId::Weights, 0) : nullptr;
+    const bool isSmall =
+        weights && weights->values->size() * before->scenario->heads <= mostNumbers;
+    m_moved.before = !isFirst && isSmall ? before : nullptr;
+    m_fade.stop();
+    m_moved.ghost = m_moved.before ? 1 : 0;
+    if (m_moved.before)
+        m_ghostTimer.start();
+}
+
+void BoardView::forget()
+{
+    m_forgetNext = m_document.isComputing();
+    m_ghostTimer.stop();
+    m_fade.stop();
+    m_moved = {};
+    update();
+}
+
+void BoardView::fadeGhosts()
+{
+    m_ghostTimer.stop();
+    if (m_moved.ghost == 0)
+        return;
+    const bool still = !QSettings().value(QStringLiteral("animations"), true).toBool() ||
+                       style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
+    if (!still) {
+        m_fade.start();
+        return;
+    }
+    m_moved.ghost = 0;
+    update();
 }
 
 void BoardView::invalidate()
@@ -187,7 +250,8 @@ void BoardView::paintEvent(QPaintEvent* event)
     CanvasPainter painter(this);
     painter.canvas().painter.fillRect(event->rect(), m_theme.window);
     if (m_shownTrace)
-        paintBoard(painter.canvas(), boardLayout(), *m_shownTrace, m_options, m_selection, m_theme);
+        paintBoard(painter.canvas(), boardLayout(), *m_shownTrace, m_options, m_selection, m_theme,
+                   m_options.moved ? m_moved : Moved());
     paintMaskFrames(painter.canvas().painter);
     if (hasFocus() && m_focusByKey && !m_selection.pinned) {
         QPainter& p = painter.canvas().painter;
@@ -267,7 +331,6 @@ std::optional<CellRef> BoardView::inputOf(const CellRef& cell) const
 void BoardView::act(const Hotspot& h)
 {
     BoardOptions options = m_options;
-    Selection selection = m_selection;
     const Scenario& s = m_document.scenario();
     const BoardLayout& layout = boardLayout();
     switch (h.kind) {
@@ -297,23 +360,22 @@ void BoardView::act(const Hotspot& h)
         return;
     }
     case Hotspot::Kind::Head:
-        selection.head = h.head;
-        if (selection.pinned && selection.pinned->matrix.head >= 0)
-            selection.pinned->matrix.head = h.head;
-        selection.hovered.reset();
-        setSelection(selection);
+        showHead(h.head);
+        return;
+    case Hotspot::Kind::HeadMenu:
+        showHeadMenu(mapToGlobal(h.rect.bottomLeft().toPoint()));
+        return;
+    case Hotspot::Kind::AllHeads:
+        showHeads(BoardOptions::Heads::All);
+        return;
+    case Hotspot::Kind::MeanOfHeads:
+        showHeads(BoardOptions::Heads::Mean);
         return;
     case Hotspot::Kind::UnfoldQ:
         options.unfoldQ = !options.unfoldQ;
-        if (options.unfoldQ && options.unfoldK)
-            emit problem(tr("K is folded: W_q and W_k both need the place above the queries"));
-        options.unfoldK = options.unfoldK && !options.unfoldQ;
         break;
     case Hotspot::Kind::UnfoldK:
         options.unfoldK = !options.unfoldK;
-        if (options.unfoldK && options.unfoldQ)
-            emit problem(tr("Q is folded: W_q and W_k both need the place above the queries"));
-        options.unfoldQ = options.unfoldQ && !options.unfoldK;
         break;
     case Hotspot::Kind::UnfoldV:
         options.unfoldV = !options.unfoldV;
@@ -333,8 +395,67 @@ void BoardView::act(const Hotspot& h)
     setOptions(options);
 }
 
-void BoardView::jumpTo(const MatrixRef& matrix)
+void BoardView::showHead(int head)
 {
+    Selection selection = m_selection;
+    selection.head = std::clamp(head, 0, m_document.scenario().heads - 1);
+    if (selection.pinned && selection.pinned->matrix.head != -1)
+        selection.pinned->matrix.head = selection.head;
+    selection.hovered.reset();
+    BoardOptions options = m_options;
+    options.heads = BoardOptions::Heads::One;
+    setOptions(options);
+    setSelection(selection);
+}
+
+void BoardView::showHeads(BoardOptions::Heads heads)
+{
+    if (heads == BoardOptions::Heads::One || m_document.scenario().heads < 2) {
+        if (heads != BoardOptions::Heads::One)
+            emit problem(tr("There is only one head to show"));
+        showHead(m_selection.head);
+        return;
+    }
+    BoardOptions options = m_options;
+    options.heads = heads;
+    setOptions(options);
+    // A strip turns to the weights; a number of the weights stays asked, of another head.
+    const std::optional<CellRef>& pinned = m_selection.pinned;
+    const bool weights =
+        pinned && !pinned->matrix.field && pinned->matrix.stage == StageId::Weights;
+    if (boardLayout().strip || weights)
+        jumpTo({std::nullopt, StageId::Weights, m_selection.head});
+}
+
+void BoardView::showHeadMenu(const QPoint& place)
+{
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("headMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int head = 0; head < m_document.scenario().heads; ++head) {
+        QAction* action =
+            menu->addAction(tr("head %1").arg(head + 1), this, [this, head] { showHead(head); });
+        action->setCheckable(true);
+        action->setChecked(m_options.heads == BoardOptions::Heads::One && head == m_selection.head);
+    }
+    menu->popup(place);
+}
+
+void BoardView::followHead(Selection& selection) const
+{
+    const bool ofHead = selection.pinned && !selection.pinned->matrix.field &&
+                        selection.pinned->matrix.stage == StageId::Weights &&
+                        selection.pinned->matrix.head >= 0;
+    if (ofHead && m_options.heads == BoardOptions::Heads::All)
+        selection.head = selection.pinned->matrix.head;
+}
+
+void BoardView::jumpTo(const MatrixRef& wanted)
+{
+    MatrixRef matrix = wanted;
+    if (!matrix.field && matrix.stage == StageId::Weights && m_document.scenario().heads > 1 &&
+        m_options.heads == BoardOptions::Heads::Mean)
+        matrix.head = meanOfHeads;
     Selection selection = m_selection;
     selection.hovered.reset();
     selection.focusField = matrix.field;
@@ -350,11 +471,14 @@ void BoardView::jumpTo(const MatrixRef& matrix)
     selection.pinned = CellRef{matrix, along(rowAxis(matrix)), along(columnAxis(matrix))};
     setSelection(selection);
     // The strip may show it under the name of a stage that is the same.
-    for (const PlacedMatrix& m : boardLayout().matrices)
-        if (boardLayout().strip && !m.thumbnail && m_selection.pinned) {
-            selection = m_selection;
+    const BoardLayout& layout = boardLayout();
+    const PlacedMatrix* placed = layout.find(matrix);
+    if (!layout.strip || !m_selection.pinned || (placed && !placed->thumbnail))
+        return;
+    selection = m_selection;
+    for (const PlacedMatrix& m : layout.matrices)
+        if (!m.thumbnail)
             selection.pinned->matrix = m.ref;
-        }
     setSelection(selection);
 }
 
@@ -370,6 +494,7 @@ void BoardView::mousePressEvent(QMouseEvent* event)
         Selection selection = m_selection;
         selection.pinned = cell;
         selection.hovered.reset();
+        followHead(selection);
         setSelection(selection);
         // On the wall a key reveals, so that a click cannot spoil the question.
         if (m_options.hidden.contains(*cell)) {
@@ -579,6 +704,7 @@ void BoardView::moveSelection(int rows, int columns)
     }
     selection.pinned = next;
     selection.hovered.reset();
+    followHead(selection);
     setSelection(selection);
 }
 
@@ -808,7 +934,7 @@ bool BoardView::eventFilter(QObject* watched, QEvent* event)
 QString BoardView::tooltipAt(const QPointF& point) const
 {
     if (const std::optional<CellRef> cell = cellAt(point)) {
-        const QString what = sentenceOf(*cell).toHtmlEscaped();
+        QString what = sentenceOf(*cell).toHtmlEscaped();
         if (m_options.hidden.contains(*cell))
             return m_options.onTheWall ? what : tr("%1 — a click reveals it").arg(what);
         if (m_options.hidden.givesAway(*m_shownTrace, *cell))
@@ -816,10 +942,27 @@ QString BoardView::tooltipAt(const QPointF& point) const
         const QString why = m_arithmeticInTooltips
                                 ? cellArithmetic(*m_shownTrace, *cell, m_options.decimals)
                                 : QString();
+        if (const auto before = valueBefore(m_moved, *m_shownTrace, *cell);
+            before && m_options.moved)
+            what += QStringLiteral("<br>") +
+                    tr("before the last change: %1").arg(tenDigits(*before)).toHtmlEscaped();
         return why.isEmpty()
                    ? what
                    : QStringLiteral("<p><b>%1</b></p><pre style=\"font-family: '%2'\">%3</pre>")
                          .arg(what, m_theme.mono().family(), why.toHtmlEscaped());
+    }
+    for (const PlacedMatrix& m : boardLayout().matrices) {
+        if (const QString sum = sumAt(m, point, rowLabelsFor(*m_shownTrace, m.ref),
+                                      columnLabelsFor(*m_shownTrace, m.ref), m_options.decimals);
+            !sum.isEmpty())
+            return sum.toHtmlEscaped();
+        if (!m.rowEnds.empty() && m.rowEndRect.contains(point)) {
+            const auto count = static_cast<int>(m.rowEnds.size());
+            const int row =
+                static_cast<int>((point.y() - m.rowEndRect.top()) / m.rowEndRect.height() * count);
+            return m.rowEnds[static_cast<std::size_t>(std::clamp(row, 0, count - 1))]
+                .says.toHtmlEscaped();
+        }
     }
     if (const Hotspot* hotspot = hotspotAt(point))
         return hotspot->says.toHtmlEscaped();

@@ -5,8 +5,11 @@
 #include "core/message.h"
 #include "ui/document/selection.h"
 #include "ui/figures/board_layout.h"
+#include "ui/figures/moved.h"
 #include "ui/figures/sentence.h"
 
+#include <QtCore/QTimer>
+#include <QtCore/QVariantAnimation>
 #include <QtWidgets/QWidget>
 
 class QLineEdit;
@@ -53,6 +56,14 @@ public:
     QString sentenceOf(const CellRef& cell) const;
     // Shows a hidden number again.
     void reveal(const CellRef& cell);
+    // Whose weights are shown, and the head that all the rest is of.
+    void showHeads(BoardOptions::Heads heads);
+    void showHead(int head);
+
+    // What the last change moved; in a drag, what all of it did.
+    const Moved& moved() const { return m_moved; }
+    // The old numbers leave a second after a change: at once, or fading where things may move.
+    void fadeGhosts();
 
     QSize minimumSizeHint() const override { return QSize(480, 320); }
 
@@ -82,10 +93,13 @@ private:
         QPointF start;
         double from = 0;
         bool moved = false;
+        bool traced = false; // a trace of it was shown: what is compared stays that before it
         QString key;
     };
 
     void traceChanged();
+    void remember(TracePtr before);
+    void forget();     // what moved: it is another document
     void invalidate(); // the layout: made again when it is next needed
     std::optional<CellRef> cellAt(const QPointF& point) const;
     const PlacedMatrix* matrixAt(const QPointF& point) const;
@@ -94,6 +108,8 @@ private:
     // The input cell that stands behind an editable cell of the board.
     std::optional<CellRef> inputOf(const CellRef& cell) const;
     void act(const Hotspot& hotspot);
+    void followHead(Selection& selection) const; // of the pinned cell, where all are shown
+    void showHeadMenu(const QPoint& place);
     void say(const std::optional<Problem>& wrong); // why a wish was refused, if it was
     void endScrub();
     void scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
@@ -121,6 +137,10 @@ private:
     std::optional<Scrub> m_scrub;
     int m_gesture = 0;
     bool m_arithmeticInTooltips = true;
+    Moved m_moved;
+    QTimer m_ghostTimer;
+    QVariantAnimation m_fade;
+    bool m_forgetNext = false; // the next trace is the first of another document
     bool m_focusByKey = false; // then the ring says where the keys go
     QLineEdit* m_editor;
     std::optional<CellRef> m_editedCell; // of the input
