@@ -37,8 +37,8 @@ std::optional<std::pair<int, int>> shapeOf(const Trace& trace, const MatrixRef& 
     const Stage* stage = find(trace, matrix.stage, matrix.head);
     if (!stage)
         return std::nullopt;
-    return std::pair(static_cast<int>(stage->values->rows()),
-                     static_cast<int>(stage->values->cols()));
+    const auto [rows, columns] = attention::shapeOf(trace, *stage);
+    return std::pair(static_cast<int>(rows), static_cast<int>(columns));
 }
 
 // Where a matrix stands in the order of computation: what is given comes first.
