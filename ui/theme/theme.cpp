@@ -234,6 +234,8 @@ QToolButton[rail="true"]:checked { background: {band}; font-weight: bold; }
 QLineEdit#cellEditor { background: {panel}; color: {text}; border: 2px solid {focus}; padding: 0; selection-background-color: {accent}; selection-color: {accentText}; }
 QLineEdit#cellEditor[wrong="true"] { border-color: {broken}; }
 QLabel#secondary { color: {secondary}; }
+QLabel#matrixMessage { color: {secondary}; }
+QLabel#matrixMessage[wrong="true"] { color: {broken}; }
 )");
     const std::array<std::pair<const char*, QColor>, 14> names = {{{"{window}", window},
                                                                    {"{panel}", panel},
