@@ -88,7 +88,7 @@ MatrixEditor::MatrixEditor(Document& document, const QList<QAction*>& shared, QW
     m_resize->setAutoDefault(false);
     m_resize->setMinimumHeight(32);
     m_resize->hide();
-    setMinimumSize(440, 300);
+    setMinimumSize(sizeHint() * 0.75);
 
     auto* top = new QHBoxLayout;
     top->setSpacing(8);
@@ -141,6 +141,15 @@ QSize MatrixEditor::sizeHint() const
 {
     const QFontMetrics metrics(font());
     return {metrics.averageCharWidth() * 80, metrics.height() * 27};
+}
+
+void MatrixEditor::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    setMinimumSize(sizeHint() * 0.75); // larger text needs a larger window
+    resize(size().expandedTo(minimumSize()));
 }
 
 MatrixField MatrixEditor::field() const
@@ -252,9 +261,10 @@ void MatrixEditor::sayPlace()
     if (block.rows * block.columns > 1)
         say(tr("%1 × %2 selected").arg(block.rows).arg(block.columns), false);
     else if (block.row < matrix.rowCount() && block.column < matrix.columnCount())
-        say(QStringLiteral("%1 %2").arg(
-                matrix.fieldTitle(),
-                matrix.index(block.row, block.column).data(Qt::AccessibleTextRole).toString()),
+        say(QStringLiteral("%1 [%2] = %3")
+                .arg(matrix.fieldTitle(), matrix.placeOf(block.row, block.column),
+                     QString::fromStdString(shortest(matrix.values()(block.row, block.column)))
+                         .replace(QLatin1Char('-'), QChar(0x2212))),
             false);
 }
 

@@ -32,6 +32,9 @@ public:
 
     QSize sizeHint() const override;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void fillChoice();
     void showField();
