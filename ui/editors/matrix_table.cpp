@@ -4,6 +4,7 @@
 
 #include "core/text/block_text.h"
 #include "ui/document/document.h"
+#include "ui/figures/labels.h"
 
 #include <QtCore/QMimeData>
 #include <QtGui/QAction>
@@ -109,6 +110,22 @@ private:
     std::function<void(int, int)> m_step;
 };
 
+// Labels end in "…" where they do not fit.
+class LabelHeader : public QHeaderView {
+public:
+    using QHeaderView::QHeaderView;
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        QFont bold = font(); // where the current cell is
+        bold.setBold(true);
+        const int room = orientation() == Qt::Vertical ? width() : sectionSize(section);
+        option->text = elided(option->text, bold, room - 20);
+    }
+};
+
 QString sizeText(const CellBlock& block)
 {
     return QStringLiteral("%1 × %2").arg(block.rows).arg(block.columns);
@@ -131,10 +148,12 @@ MatrixTable::MatrixTable(Document& document, QWidget* parent)
                     QAbstractItemView::AnyKeyPressed);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setCornerButtonEnabled(true);
+    setHorizontalHeader(new LabelHeader(Qt::Horizontal, this));
+    setVerticalHeader(new LabelHeader(Qt::Vertical, this));
     horizontalHeader()->setAccessibleName(tr("Columns"));
     verticalHeader()->setAccessibleName(tr("Rows"));
     for (QHeaderView* header : {horizontalHeader(), verticalHeader()}) {
-        header->setTextElideMode(Qt::ElideRight);
+        header->setSectionsClickable(true);
         header->setHighlightSections(true);
         header->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(header, &QWidget::customContextMenuRequested, this, [this, header](QPoint point) {
