@@ -15,8 +15,8 @@
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
 #include "ui/present/hide_commands.h"
-#include "ui/tour/first_minute.h"
 #include "ui/table_commands.h"
+#include "ui/tour/first_minute.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QSettings>
