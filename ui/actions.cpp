@@ -16,6 +16,7 @@
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
 #include "ui/present/hide_commands.h"
+#include "ui/table_commands.h"
 #include "ui/tour/first_minute.h"
 
 #include <QtCore/QCoreApplication>
@@ -140,6 +141,18 @@ bool animated()
     return QSettings().value(QStringLiteral("animations"), true).toBool();
 }
 
+template <SequenceChange Change>
+void token(Window& w)
+{
+    w.tables().changeToken(Change);
+}
+
+template <SequenceChange Change>
+void column(Window& w)
+{
+    w.tables().changeColumn(Change);
+}
+
 void editSelected(Window& w)
 {
     if (w.board().selection().pinned)
@@ -148,6 +161,7 @@ void editSelected(Window& w)
 
 constexpr auto file = QT_TRANSLATE_NOOP("Actions", "&File");
 constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
+constexpr auto sequences = QT_TRANSLATE_NOOP("Actions", "&Edit/To&kens and Columns");
 constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
 constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
@@ -160,7 +174,7 @@ constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
 const std::vector<ActionRow>& table()
 {
-    static const std::vector<ActionRow> rows = {
+    static const std::vector<ActionRow> all = {
         {"file.new", file, QT_TRANSLATE_NOOP("Actions", "&New"), "New",
          [](Window& w) { w.files().newDocument(); }},
         {"file.words", file, QT_TRANSLATE_NOOP("Actions", "New from &Words…"), "Ctrl+Shift+N",
@@ -208,10 +222,29 @@ const std::vector<ActionRow>& table()
          "Ctrl+Shift+P", [](Window& w) { w.column().pinAsked(); }},
         {"edit.line2", edit, nullptr, nullptr, nullptr},
         {"edit.number", edit, QT_TRANSLATE_NOOP("Actions", "Edit &Number"), nullptr, editSelected},
+        {"edit.table", edit, QT_TRANSLATE_NOOP("Actions", "Edit as &Table…"), "Ctrl+T",
+         [](Window& w) { w.tables().openAsked(); }},
         {"edit.addToken", edit, QT_TRANSLATE_NOOP("Actions", "&Add Token"), "Ctrl+Shift+A",
-         [](Window& w) { w.addToken(); }},
+         [](Window& w) { w.tables().addToken(); }},
         {"edit.removeToken", edit, QT_TRANSLATE_NOOP("Actions", "Re&move Token"), "Ctrl+Shift+D",
-         [](Window& w) { w.removeToken(); }},
+         token<SequenceChange::Remove>},
+        {"token.rename", sequences, QT_TRANSLATE_NOOP("Actions", "&Rename Token…"), nullptr,
+         token<SequenceChange::Rename>},
+        {"token.up", sequences, QT_TRANSLATE_NOOP("Actions", "Move Token &Up"), "Alt+Up",
+         token<SequenceChange::MoveBack>},
+        {"token.down", sequences, QT_TRANSLATE_NOOP("Actions", "Move Token &Down"), "Alt+Down",
+         token<SequenceChange::MoveOn>},
+        {"token.line", sequences, nullptr, nullptr, nullptr},
+        {"column.add", sequences, QT_TRANSLATE_NOOP("Actions", "&Add Column"), "Alt+Shift+Ins",
+         column<SequenceChange::AddAfter>},
+        {"column.remove", sequences, QT_TRANSLATE_NOOP("Actions", "Remove &Column"),
+         "Alt+Shift+Del", column<SequenceChange::Remove>},
+        {"column.rename", sequences, QT_TRANSLATE_NOOP("Actions", "Re&name Column…"), nullptr,
+         column<SequenceChange::Rename>},
+        {"column.left", sequences, QT_TRANSLATE_NOOP("Actions", "Move Column &Left"), "Alt+Left",
+         column<SequenceChange::MoveBack>},
+        {"column.right", sequences, QT_TRANSLATE_NOOP("Actions", "Move Column R&ight"), "Alt+Right",
+         column<SequenceChange::MoveOn>},
 
         {"edit.line3", edit, nullptr, nullptr, nullptr},
         {"mask.paint", edit, QT_TRANSLATE_NOOP("Actions", "&Paint the Mask"), "Ctrl+Shift+M",
@@ -357,7 +390,7 @@ const std::vector<ActionRow>& table()
         {"help.about", help, QT_TRANSLATE_NOOP("Actions", "&About Attention Lab"), nullptr,
          [](Window& w) { w.showAbout(); }},
     };
-    return rows;
+    return all;
 }
 
 // "&View/&Theme" -> the menu Theme inside the menu View, made when it is first named.

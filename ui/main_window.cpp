@@ -3,7 +3,6 @@
 
 #include "ui/main_window.h"
 
-#include "core/scenario/edits.h"
 #include "ui/actions.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/checks/detective_bar.h"
@@ -20,6 +19,7 @@
 #include "ui/present/present_panel.h"
 #include "ui/present/presenter.h"
 #include "ui/rail.h"
+#include "ui/table_commands.h"
 #include "ui/top_bar.h"
 #include "ui/tour/first_minute.h"
 #include "ui/tour/start_here.h"
@@ -57,6 +57,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     , m_document(document)
     , m_files(new FileCommands(document, this))
     , m_pictures(new PictureCommands(*this))
+    , m_tables(new TableCommands(*this))
     , m_theme(Theme::make(ThemeKind::Light))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -78,6 +79,9 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
     connect(m_column, &RightColumn::said, m_checks, &ChecksBar::setStatus);
     connect(m_column, &RightColumn::openChanged, this, [this] { updateActions(*this); });
+    connect(m_board, &BoardView::tableRequested, m_tables, &TableCommands::open);
+    connect(m_board, &BoardView::tokenMenuRequested, m_tables, &TableCommands::showTokenMenu);
+    connect(m_tables, &TableCommands::said, m_checks, &ChecksBar::setStatus);
     connect(m_checks, &ChecksBar::offends, m_board, &BoardView::ask);
     connect(m_checks, &ChecksBar::checked, this, [this] {
         if (!m_checks->effects().each.empty())
@@ -338,31 +342,6 @@ std::unique_ptr<Figure> MainWindow::labPicture() const
         break;
     }
     return nullptr;
-}
-
-void MainWindow::addToken()
-{
-    const Scenario& s = m_document.scenario();
-    if (const auto problem =
-            m_document.apply({withTokenAdded(s, tr("new").toStdString()), tr("Add Token"), {}}))
-        m_checks->setStatus(QString::fromStdString(english(*problem)));
-}
-
-void MainWindow::removeToken()
-{
-    const Scenario& s = m_document.scenario();
-    if (s.tokenCount() < 2) {
-        m_checks->setStatus(tr("The last token stays: attention needs one"));
-        return;
-    }
-    // The token whose row is asked, or whose column, unless the keys are those of a context.
-    const std::optional<CellRef>& pinned = m_board->selection().pinned;
-    std::optional<int> asked = pinned ? queryOf(*pinned) : std::nullopt;
-    if (pinned && !asked && !s.context)
-        asked = keyOf(*pinned);
-    const int token = asked.value_or(s.tokenCount() - 1);
-    if (const auto problem = m_document.apply({withTokenRemoved(s, token), tr("Remove Token"), {}}))
-        m_checks->setStatus(QString::fromStdString(english(*problem)));
 }
 
 void MainWindow::showShortcuts()

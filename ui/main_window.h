@@ -26,6 +26,7 @@ class Presenter;
 class Rail;
 class RightColumn;
 class ScalingPanel;
+class TableCommands;
 class TopBar;
 
 // Arranges menu bar, top bar, rail, pages and checks bar, and keeps them in step with the document.
@@ -40,6 +41,7 @@ public:
     const Document& document() const { return m_document; }
     FileCommands& files() { return *m_files; }
     PictureCommands& pictures() { return *m_pictures; }
+    TableCommands& tables() { return *m_tables; }
     BoardView& board() { return *m_board; }
     const BoardView& board() const { return *m_board; }
     RightColumn& column() { return *m_column; }
@@ -61,8 +63,6 @@ public:
     // The plot of the lab that is shown; null on the board.
     std::unique_ptr<Figure> labPicture() const;
 
-    void addToken();
-    void removeToken();
     void showShortcuts();
     void showAbout();
 
@@ -85,6 +85,7 @@ private:
     Document& m_document;
     FileCommands* m_files;
     PictureCommands* m_pictures;
+    TableCommands* m_tables;
     TopBar* m_topBar = nullptr;
     Rail* m_rail = nullptr;
     QStackedWidget* m_pages = nullptr;

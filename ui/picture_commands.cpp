@@ -10,6 +10,7 @@
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/present/hide_commands.h"
+#include "ui/table_commands.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFileInfo>
@@ -97,6 +98,7 @@ void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& ma
     menu.addSeparator();
     for (const char* id : {"file.exportBoard", "edit.copyBoard", "edit.number"})
         menu.addAction(m_window.findChild<QAction*>(QLatin1String(id)));
+    m_window.tables().addTo(menu, matrix);
     menu.exec(globalPosition);
 }
 

@@ -3,6 +3,10 @@
 #include "core/scenario/edits.h"
 
 #include "core/scenario/problems.h"
+#include "core/scenario/rearrange.h"
+
+#include <bit>
+#include <cstdint>
 
 namespace attention {
 
@@ -16,34 +20,13 @@ void set(Scenario& s, MatrixField field, MatrixPtr matrix)
     *matrixIn(s, field) = std::move(matrix);
 }
 
-template <typename M>
-M withoutRow(const M& m, Eigen::Index row)
-{
-    M result(m.rows() - 1, m.cols());
-    result << m.topRows(row), m.bottomRows(m.rows() - row - 1);
-    return result;
-}
-
-template <typename M>
-M withoutColumn(const M& m, Eigen::Index column)
-{
-    M result(m.rows(), m.cols() - 1);
-    result << m.leftCols(column), m.rightCols(m.cols() - column - 1);
-    return result;
-}
-
-Matrix withRowAdded(const Matrix& m)
-{
-    Matrix result = Matrix::Zero(m.rows() + 1, m.cols());
-    result.topRows(m.rows()) = m;
-    return result;
-}
-
 } // namespace
 
 Scenario withCell(const Scenario& s, MatrixField field, int row, int column, double value)
 {
     Matrix matrix = fieldMatrix(s, field);
+    if (std::bit_cast<std::uint64_t>(matrix(row, column)) == std::bit_cast<std::uint64_t>(value))
+        return s;
     matrix(row, column) = value;
     return withMatrix(s, field, std::move(matrix));
 }
@@ -138,59 +121,13 @@ Scenario withMemory(const Scenario& s, MemoryParameters parameters)
 
 Scenario withTokenAdded(const Scenario& s, std::string label)
 {
-    Scenario changed = s;
-    const Eigen::Index n = s.tokenCount(), m = s.keyCount();
-    const Eigen::Index keys = s.context ? m : n + 1; // of the new scenario
-    changed.tokens.push_back(std::move(label));
-    changed.X = share(withRowAdded(*s.X));
-    if (!s.mask.padding.empty() && !s.context)
-        changed.mask.padding.push_back(true);
-    if (s.mask.allowed) {
-        BoolMatrix allowed = BoolMatrix::Constant(n + 1, keys, true);
-        allowed.topLeftCorner(n, m) = *s.mask.allowed;
-        changed.mask.allowed = std::make_shared<const BoolMatrix>(std::move(allowed));
-    }
-    if (s.mask.bias) {
-        Matrix bias = Matrix::Zero(n + 1, keys);
-        bias.topLeftCorner(n, m) = *s.mask.bias;
-        changed.mask.bias = share(std::move(bias));
-    }
-    if (!s.positions.ids.empty())
-        changed.positions.ids.push_back(s.positions.ids.back() + 1);
-    if (s.positions.kind == PositionKind::Learned) {
-        const std::int64_t next = positionIds(changed, static_cast<int>(n + 1)).back();
-        if (next == s.positions.table->rows()) // the table ends here: the new place starts at zeros
-            changed.positions.table = share(withRowAdded(*s.positions.table));
-    }
-    if (s.readout && !s.readout->targets.empty())
-        changed.readout->targets.push_back(-1);
-    return changed;
+    const int n = s.tokenCount();
+    return withTokenOrder(s, MatrixField::X, orderWithAdded(n, n), label);
 }
 
 Scenario withTokenRemoved(const Scenario& s, int token)
 {
-    Scenario changed = s;
-    changed.tokens.erase(changed.tokens.begin() + token);
-    changed.X = share(withoutRow(*s.X, token));
-    if (!s.mask.padding.empty() && !s.context)
-        changed.mask.padding.erase(changed.mask.padding.begin() + token);
-    if (s.mask.allowed) {
-        BoolMatrix allowed = withoutRow(*s.mask.allowed, token);
-        if (!s.context)
-            allowed = withoutColumn(allowed, token);
-        changed.mask.allowed = std::make_shared<const BoolMatrix>(std::move(allowed));
-    }
-    if (s.mask.bias) {
-        Matrix bias = withoutRow(*s.mask.bias, token);
-        if (!s.context)
-            bias = withoutColumn(bias, token);
-        changed.mask.bias = share(std::move(bias));
-    }
-    if (!s.positions.ids.empty())
-        changed.positions.ids.erase(changed.positions.ids.begin() + token);
-    if (s.readout && !s.readout->targets.empty())
-        changed.readout->targets.erase(changed.readout->targets.begin() + token);
-    return changed;
+    return withTokenOrder(s, MatrixField::X, orderWithRemoved(s.tokenCount(), token), {});
 }
 
 std::vector<int> possibleHeads(const Scenario& s)

@@ -12,7 +12,8 @@
 // by `validate` when the document applies it. Rows, columns and tokens count from 0.
 namespace attention {
 
-// One number; an identity projection is written out first. Pre: row and column lie in the matrix.
+// One number; an identity projection is written out first, unless the number stands there already.
+// Pre: row and column lie in the matrix.
 ATTENTION_API Scenario withCell(const Scenario& s, MatrixField field, int row, int column,
                                 double value);
 ATTENTION_API Scenario withMatrix(const Scenario& s, MatrixField field, Matrix value);

@@ -3,6 +3,7 @@
 
 #include "ui/present/walk.h"
 
+#include "core/attention/kept.h"
 #include "core/explain/explain.h"
 #include "core/text/number.h"
 #include "ui/figures/labels.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -31,13 +33,21 @@ struct Story {
     const Stage& stage;
     int query = 0, key = 0;
     int decimals = 3;
+    mutable std::map<const Stage*, MatrixPtr> made = {}; // what a large trace does not keep
 
     const Scenario& scenario() const { return *trace.scenario; }
-    const Matrix& values() const { return *stage.values; }
+    const Matrix& values() const { return numbersOf(stage); }
     const Matrix& of(StageId id) const
     {
         const Stage* found = find(trace, id, stageInfo(id).perHead ? stage.head : -1);
-        return *(found ? found : &stage)->values;
+        return numbersOf(found ? *found : stage);
+    }
+    const Matrix& numbersOf(const Stage& s) const
+    {
+        MatrixPtr& held = made[&s];
+        if (!held)
+            held = wholeOf(trace, s);
+        return *held;
     }
     QString number(double value) const
     {

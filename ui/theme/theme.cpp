@@ -234,6 +234,13 @@ QToolButton[rail="true"]:checked { background: {band}; font-weight: bold; }
 QLineEdit#cellEditor { background: {panel}; color: {text}; border: 2px solid {focus}; padding: 0; selection-background-color: {accent}; selection-color: {accentText}; }
 QLineEdit#cellEditor[wrong="true"] { border-color: {broken}; }
 QLabel#secondary { color: {secondary}; }
+QTableView#matrixTable { background: {panel}; gridline-color: {border}; border: 2px solid {border}; }
+QTableView#matrixTable:focus { border-color: {focus}; }
+#matrixTable QHeaderView { background: {window}; }
+#matrixTable QHeaderView::section { background: {window}; color: {text}; border: 0; border-right: 1px solid {border}; border-bottom: 1px solid {border}; padding: 4px 8px; }
+#matrixTable QTableCornerButton::section { background: {window}; border: 0; border-right: 1px solid {border}; border-bottom: 1px solid {border}; }
+QLabel#matrixMessage { color: {secondary}; }
+QLabel#matrixMessage[wrong="true"] { color: {broken}; }
 )");
     const std::array<std::pair<const char*, QColor>, 14> names = {{{"{window}", window},
                                                                    {"{panel}", panel},

@@ -9,6 +9,7 @@
 #include "ui/document/computation.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
+#include "ui/editors/sequences.h"
 #include "ui/figures/board_figure.h"
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"
@@ -284,6 +285,14 @@ std::optional<CellRef> BoardView::cellAt(const QPointF& point) const
     return std::nullopt;
 }
 
+std::optional<MatrixRef> BoardView::headingAt(const QPointF& point) const
+{
+    for (const PlacedMatrix& m : boardLayout().matrices)
+        if (!m.thumbnail && m.headingRect.contains(point))
+            return m.editable ? MatrixRef{m.editable, {}, -1} : m.ref;
+    return std::nullopt;
+}
+
 const Hotspot* BoardView::hotspotAt(const QPointF& point) const
 {
     for (const Hotspot& h : boardLayout().hotspots)
@@ -490,6 +499,8 @@ void BoardView::mousePressEvent(QMouseEvent* event)
     if (m_editor->isVisible() && !commitEditor())
         return;
     const QPointF point = event->position();
+    m_pressedHeading = headingAt(point);
+    m_pressed = point;
     if (const std::optional<CellRef> cell = cellAt(point)) {
         Selection selection = m_selection;
         selection.pinned = cell;
@@ -599,6 +610,14 @@ void BoardView::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     m_scrub.reset();
+    const bool again = (event->position() - m_pressed).manhattanLength() < 8;
+    if (const auto heading = again ? m_pressedHeading : headingAt(event->position())) {
+        if (const auto given = givenBehind(m_document.scenario(), *heading))
+            emit tableRequested(*given);
+        else
+            emit problem(tr("This matrix is computed from the others: edit those"));
+        return;
+    }
     if (paintableCellAt(event->position())) { // two quick strokes
         mousePressEvent(event);
         return;
@@ -631,6 +650,10 @@ void BoardView::focusInEvent(QFocusEvent* event)
 void BoardView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    if (const auto token = byMouse ? tokenAt(event->pos()) : std::nullopt) {
+        emit tokenMenuRequested(event->globalPos(), *token);
+        return;
+    }
     const PlacedMatrix* m = byMouse ? matrixAt(event->pos()) : nullptr;
     // The menu is about the number under the mouse.
     if (const auto cell = byMouse ? cellAt(event->pos()) : std::nullopt) {

@@ -71,7 +71,9 @@ signals:
     void selectionChanged();
     void optionsChanged();
     void menuRequested(const QPoint& globalPosition, attention::ui::MatrixRef matrix);
-    void problem(const QString& sentence); // a wish that was refused, in one sentence
+    void tokenMenuRequested(const QPoint& globalPosition, int token);
+    void tableRequested(attention::MatrixField field); // a heading was double-clicked
+    void problem(const QString& sentence);             // a wish that was refused, in one sentence
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -103,6 +105,7 @@ private:
     void invalidate(); // the layout: made again when it is next needed
     std::optional<CellRef> cellAt(const QPointF& point) const;
     const PlacedMatrix* matrixAt(const QPointF& point) const;
+    std::optional<MatrixRef> headingAt(const QPointF& point) const;
     const Hotspot* hotspotAt(const QPointF& point) const;
     std::optional<int> tokenAt(const QPointF& point) const;
     // The input cell that stands behind an editable cell of the board.
@@ -135,6 +138,8 @@ private:
     mutable bool m_layoutValid = false;
     mutable bool m_wasStrip = false;
     std::optional<Scrub> m_scrub;
+    std::optional<MatrixRef> m_pressedHeading; // a click may move it from under the second one
+    QPointF m_pressed;
     int m_gesture = 0;
     bool m_arithmeticInTooltips = true;
     Moved m_moved;
