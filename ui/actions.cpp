@@ -247,7 +247,7 @@ const std::vector<ActionRow>& table()
          column<SequenceChange::MoveOn>},
 
         {"edit.line3", edit, nullptr, nullptr, nullptr},
-        {"mask.paint", edit, QT_TRANSLATE_NOOP("Actions", "&Paint the Mask"), "Ctrl+Shift+M",
+        {"mask.paint", edit, QT_TRANSLATE_NOOP("Actions", "&Paint the Mask"), "Ctrl+Alt+M",
          [](Window& w) {
              w.setPlace(Place::Board);
              w.board().maskPainter().setOn(!w.board().maskPainter().isOn());

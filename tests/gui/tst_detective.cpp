@@ -164,6 +164,8 @@ private slots:
         QGuiApplication::clipboard()->clear();
         s.trigger("edit.copyBoard");
         QVERIFY(QGuiApplication::clipboard()->image().isNull());
+        s.trigger("edit.copyExplanation"); // a text says so
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("(with a hidden mistake)\n"));
 
         s.window.findChild<QToolButton*>("detectiveEnd")->click();
         QVERIFY(!s.document.hiddenMistake());

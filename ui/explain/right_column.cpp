@@ -361,7 +361,10 @@ void RightColumn::copyAsked()
         emit said(tr("Click a number to copy where it comes from"));
         return;
     }
-    QGuiApplication::clipboard()->setText(plainText(*e));
+    // Pasted elsewhere, nobody could tell that the number is wrong.
+    const QString warning =
+        m_document.hiddenMistake() ? tr("(with a hidden mistake)\n") : QString();
+    QGuiApplication::clipboard()->setText(warning + plainText(*e));
     emit said(tr("Copied: %1 = %2").arg(e->name, e->value));
 }
 
