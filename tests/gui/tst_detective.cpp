@@ -132,6 +132,9 @@ private slots:
         const TracePtr expected = run(std::make_shared<const Scenario>(wrong));
         QVERIFY(changesBetween(*s.document.trace(), *expected).empty());
 
+        // Nothing on the board marks what moved.
+        QVERIFY(!s.window.board().moved().before);
+
         // The document knows nothing of it.
         QVERIFY(sameContent(s.document.scenario(), before));
         QCOMPARE(s.document.undoStack().count(), 0);

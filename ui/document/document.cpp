@@ -118,8 +118,8 @@ void Document::hideMistake(std::optional<Mistake> mistake)
     if (mistake == m_hidden)
         return;
     m_hidden = mistake;
-    emit hiddenMistakeChanged();
     compute();
+    emit hiddenMistakeChanged();
 }
 
 void Document::updateModified()

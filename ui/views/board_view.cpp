@@ -98,6 +98,8 @@ BoardView::BoardView(Document& document, QWidget* parent)
     connect(m_maskPainter, &MaskPainter::switched, this, &BoardView::maskToolSwitched);
     connect(m_maskPainter, &MaskPainter::said, this, &BoardView::problem);
     connect(&m_document, &Document::loaded, this, &BoardView::forget);
+    // Marks of what moved would tell where to look.
+    connect(&m_document, &Document::hiddenMistakeChanged, this, &BoardView::forget);
     traceChanged();
 }
 
