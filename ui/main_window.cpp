@@ -239,10 +239,10 @@ void MainWindow::setPresenting(bool presenting)
     m_topBar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
     m_checks->setVisible(!presenting);
+    m_firstMinute->finish();
     m_column->setAside(presenting || place() != Place::Board);
     setWindowState(presenting ? windowState() | Qt::WindowFullScreen
                               : windowState() & ~Qt::WindowFullScreen);
-    m_firstMinute->finish();
     m_presenter->setOn(presenting);
     applyTheme();
     updateActions(*this);

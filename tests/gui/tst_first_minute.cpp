@@ -210,7 +210,7 @@ private slots:
         u.window.setPresenting(true);
         QVERIFY(!u.runs());
         Tour v;
-        v.window.addToken();
+        v.window.findChild<QAction*>("edit.addToken")->trigger();
         QVERIFY(!v.runs());
         Tour w;
         w.window.setPlace(Place::Memory);

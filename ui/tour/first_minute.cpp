@@ -6,6 +6,7 @@
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
 #include "ui/document/document.h"
+#include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/tour/callout.h"
@@ -131,6 +132,7 @@ void FirstMinute::finish()
 void FirstMinute::showRest(bool shown)
 {
     m_window.findChild<QWidget*>(QStringLiteral("rail"))->setVisible(shown);
+    m_window.column().setAside(!shown); // the note itself says where a number comes from
     const auto* bar = m_window.findChild<QWidget*>(QStringLiteral("topBar"));
     for (QToolButton* button : bar->findChildren<QToolButton*>())
         if (std::find(first.begin(), first.end(), button->objectName()) == first.end())
