@@ -235,11 +235,11 @@ void MainWindow::setPresenting(bool presenting)
     if (presenting == m_presenting)
         return;
     m_presenting = presenting;
+    m_firstMinute->finish(); // before all else goes
     menuBar()->setVisible(!presenting);
     m_topBar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
     m_checks->setVisible(!presenting);
-    m_firstMinute->finish();
     m_column->setAside(presenting || place() != Place::Board);
     setWindowState(presenting ? windowState() | Qt::WindowFullScreen
                               : windowState() & ~Qt::WindowFullScreen);

@@ -208,7 +208,7 @@ private slots:
         QVERIFY(!t.runs() && t.shows("rail"));
         Tour u;
         u.window.setPresenting(true);
-        QVERIFY(!u.runs());
+        QVERIFY(!u.runs() && !u.shows("rail") && !u.shows("startHere"));
         Tour v;
         v.window.findChild<QAction*>("edit.addToken")->trigger();
         QVERIFY(!v.runs());
