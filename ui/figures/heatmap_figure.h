@@ -13,6 +13,10 @@ class HeatmapFigure : public Figure {
 public:
     // Pre: the trace has the matrix.
     HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options);
+    HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions options)
+        : HeatmapFigure(std::move(trace), MatrixRef{std::nullopt, id, head}, std::move(options))
+    {
+    }
 
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
