@@ -142,7 +142,7 @@ void Presenter::setTheme(const Theme& theme)
             .arg(theme.text.name(), theme.panel.name()));
     place();
     // Another size, another room; the board has it when this event is over.
-    QMetaObject::invokeMethod(this, &Presenter::unfold, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &Presenter::show, Qt::QueuedConnection);
 }
 
 void Presenter::place()
@@ -197,8 +197,6 @@ void Presenter::goTo(int step)
 
 void Presenter::unfold()
 {
-    if (!m_on || m_steps.empty())
-        return;
     const WalkStep& step = m_steps[static_cast<std::size_t>(m_step)];
     const TracePtr trace = m_document.trace();
     const Scenario& s = *trace->scenario;
@@ -234,6 +232,8 @@ void Presenter::unfold()
 
 void Presenter::show()
 {
+    if (!m_on || m_steps.empty())
+        return;
     const WalkStep& step = m_steps[static_cast<std::size_t>(m_step)];
     write();
     unfold();

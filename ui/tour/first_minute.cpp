@@ -121,6 +121,7 @@ void FirstMinute::finish()
     m_start.reset();
     m_words = false;
     m_callout->hide();
+    m_callout->say({}, {}); // its buttons go
     m_window.board().setContentsMargins(0, 0, 0, 0);
     m_ring->setAround({});
     m_lines->hide();
