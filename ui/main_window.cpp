@@ -11,6 +11,7 @@
 #include "ui/editors/mask_bar.h"
 #include "ui/editors/mask_painter.h"
 #include "ui/explain/right_column.h"
+#include "ui/figures/layout_parts.h"
 #include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
@@ -307,8 +308,11 @@ void MainWindow::viewFromScenario()
     options.hidden.revealAll();
     options.heads = BoardOptions::Heads::One;
     m_board->setOptions(options);
-    // On a strip, what the last row reads most tells more.
-    if (const TracePtr trace = m_document.trace(); trace && m_board->boardLayout().strip) {
+    // On what is never a board, what the last row reads most tells more; the window's size is no
+    // reason, for it may still be another.
+    const Scenario& s = m_document.scenario();
+    if (const TracePtr trace = m_document.trace();
+        trace && (!boardDraws(s) || s.tokenCount() > 10)) {
         selection = m_board->selection(); // of the trace's own heads
         selection.pinned = mostRead(*trace, selection.head);
         m_board->setSelection(selection);

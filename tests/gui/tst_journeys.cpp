@@ -669,6 +669,12 @@ private slots:
         s.trigger("heads.previous");
         QCOMPARE(s.window.board().selection().head, 0);
 
+        // A board begins with its first row, whatever size the window has while it is opened.
+        Document early;
+        MainWindow unsized(early);
+        unsized.files().openPath("example:bank-river");
+        QCOMPARE(unsized.board().selection().pinned->row, 0);
+
         // A readout says what it predicts from the start, and the strip asks a telling number: what
         // the last row reads most.
         s.window.files().openPath("example:leak-copier");
