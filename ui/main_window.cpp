@@ -308,8 +308,7 @@ void MainWindow::viewFromScenario()
     options.hidden.revealAll();
     options.heads = BoardOptions::Heads::One;
     m_board->setOptions(options);
-    // On what is never a board, what the last row reads most tells more; the window's size is no
-    // reason, for it may still be another.
+    // On what is never a board, what the last row reads most tells more.
     const Scenario& s = m_document.scenario();
     if (const TracePtr trace = m_document.trace();
         trace && (!boardDraws(s) || s.tokenCount() > 10)) {
