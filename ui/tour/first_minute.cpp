@@ -346,16 +346,25 @@ void FirstMinute::place()
     const QPoint corner = board.mapTo(&m_window, QPoint(0, 0));
     const qreal unit = board.theme().base / 14;
     m_callout->setWidth(std::min(qRound(480 * unit), board.width() - 32));
-    // The board makes room for a note of two lines; a longer one stands over its lower edge.
-    m_window.board().setContentsMargins(
-        0, 0, 0, std::min(m_callout->height() + qRound(20 * unit), qRound(116 * unit)));
+    // The board makes room for a note of two lines, unless it would be no board any more; a longer
+    // note stands over its lower edge.
+    int room = std::min(m_callout->height() + qRound(20 * unit), qRound(116 * unit));
+    if (const TracePtr& trace = board.trace()) {
+        const Ranges ranges(*trace);
+        const QRectF left(0, 0, board.width(), board.height() - room);
+        if (layoutBoardOrStrip(
+                {*trace, ranges, board.options(), board.selection(), left, board.theme()})
+                .strip)
+            room = 0;
+    }
+    m_window.board().setContentsMargins(0, 0, 0, room);
     const QRect around = target();
     // Below the board where there is room, at the chip that is meant, else at the lower edge.
     const QRectF content = board.boardLayout().content;
-    const int left = corner.x() + std::max(16, qRound(content.left()));
+    const int x = corner.x() + std::max(16, qRound(content.left()));
     const int lowest = corner.y() + board.height() - m_callout->height() - 12;
     const int below = corner.y() + qRound(content.bottom()) + 14;
-    QPoint at(left, std::min(below, lowest));
+    QPoint at(x, std::min(below, lowest));
     if (m_step == Step::Hide)
         at = QPoint(around.left(), around.bottom() + 14);
     m_callout->move(at);
