@@ -304,7 +304,7 @@ void MainWindow::viewFromScenario()
     options.range = rangeOf(view);
     options.palette = findPaletteChoice(view.palette.value_or(std::string()));
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
-    options.scaled = options.masked = BoardOptions::Shown::Auto;
+    options.scaled = options.masked = options.predicts = BoardOptions::Shown::Auto;
     options.hidden.revealAll();
     options.heads = BoardOptions::Heads::One;
     m_board->setOptions(options);

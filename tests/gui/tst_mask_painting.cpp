@@ -7,6 +7,7 @@
 #include "ui/checks/checks_bar.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
+#include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 
@@ -104,7 +105,9 @@ private slots:
     void aQuickDragLeavesNoGaps()
     {
         Session s("five-by-five-causal");
+        s.window.column().setOpen(false); // room for a board
         s.trigger("mask.paint");
+        QVERIFY(!s.board().boardLayout().strip);
         s.drag(StageId::Weights, {{4, 0}, {4, 4}});
         QCOMPARE(s.rows(5).right(5), "00000");
         QCOMPARE(s.document.undoStack().count(), 1);

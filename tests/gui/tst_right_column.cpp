@@ -109,8 +109,8 @@ private slots:
         s.change(0, 1, 2);
         QVERIFY2(s.text().startsWith("weights [A, C] = 0.018"), qPrintable(s.text()));
         QVERIFY(s.text().contains(QString::fromUtf8("e⁴ / (e⁸ + e⁴ + e⁴) = 0.018")));
-        s.action("decimals.1")->trigger();
-        QVERIFY(s.text().startsWith("weights [A, C] = 0.0 "));
+        s.action("decimals.2")->trigger();
+        QVERIFY2(s.text().startsWith("weights [A, C] = 0.02 "), qPrintable(s.text()));
     }
 
     void pinsStayAndAreLive()
@@ -120,7 +120,7 @@ private slots:
         s.button("pinButton")->click();
         s.ask(StageId::Scores, 2, 2);
         s.action("edit.pin")->trigger();
-        QCOMPARE(s.cards().size(), 2);
+        QTRY_COMPARE(s.cards().size(), 2);
         QVERIFY(flat(s.cards()[0]->text()).startsWith("weights [A, A] = 0.867"));
         QCOMPARE(flat(s.cards()[1]->text()), QString::fromUtf8("scores [C, C] = 2 1·1 + 1·1 = 2"));
         s.change(0, 1, 2);
@@ -132,7 +132,7 @@ private slots:
         // One that is pinned is let go by the same key, and each by its own button.
         QCOMPARE(s.button("pinButton")->text(), "Unpin");
         s.action("edit.pin")->trigger();
-        QCOMPARE(s.cards().size(), 1);
+        QTRY_COMPARE(s.cards().size(), 1);
         QCOMPARE(s.button("pinButton")->text(), "Pin");
         s.cards()[0]->findChild<QToolButton*>("removePin")->click();
         QVERIFY(s.cards().isEmpty());
@@ -148,9 +148,10 @@ private slots:
         s.action("edit.pin")->trigger();
         QVERIFY(!s.document.apply({withTokenRemoved(s.document.scenario(), 2), "x", {}}));
         QCOMPARE(s.column().pins().cells().size(), 1u);
-        QCOMPARE(s.cards().size(), 1);
+        QTRY_COMPARE(s.cards().size(), 1);
         QCOMPARE(flat(s.cards()[0]->text()).left(22), "weights [A, A] = 0.982"); // 1 / (1 + e⁻⁴)
-        s.window.files().openPath("example:abc-scaled");                         // another story
+        s.dialogs.unsaved = UnsavedAnswer::Discard;
+        s.window.files().openPath("example:abc-scaled"); // another story
         QVERIFY(s.column().pins().cells().empty());
         // A given number has nothing behind it.
         Selection selection = s.window.board().selection();

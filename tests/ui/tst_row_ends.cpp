@@ -156,7 +156,7 @@ private slots:
         QVERIFY(m->rowEndRect.left() > m->area.right());
         QCOMPARE(m->rowEndRect.top(), m->area.top());
         QCOMPARE(m->rowEndRect.height(), m->area.height());
-        QVERIFY(l.colourBar.isEmpty() || l.colourBar.left() > m->rowEndRect.right());
+        QVERIFY(!l.colourBar.intersects(m->rowEndRect));
         for (const PlacedMatrix& other : l.matrices)
             QVERIFY2(!other.area.intersects(m->rowEndRect), qPrintable(other.heading));
         const QString summary = predictionSummary(*trace, 3);

@@ -630,9 +630,10 @@ BoardLayout layoutBoard(const LayoutInput& in)
         !(in.options.unfoldV && s.heads > 1) && end + 24 * formulaUnit < bar.left()) {
         const ColourRange range = effectiveRange(in.options.range, true);
         if (range == ColourRange::All) {
-            best.colourBar = bar;
             best.barNorm = in.ranges.norm(in.trace, {MatrixField::X, {}, -1}, range);
             best.barWords = rangeWords(s, range, ValueKind::Signed);
+            if (in.options.hidden.isEmpty()) // else it would tell how large they are
+                best.colourBar = bar;
         } else {
             PlacedText own;
             own.text = range == ColourRange::Heads && s.heads > 1
