@@ -302,6 +302,7 @@ void MainWindow::viewFromScenario()
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
     options.range = rangeOf(view);
+    options.transposed = view.transposed.value_or(false);
     options.palette = findPaletteChoice(view.palette.value_or(std::string()));
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = options.masked = options.predicts = BoardOptions::Shown::Auto;
@@ -327,6 +328,7 @@ void MainWindow::viewIntoScenario()
     view.head = m_board->selection().head;
     view.decimals = m_board->options().decimals;
     view.sharedRange = sharedRange(m_board->options().range);
+    view.transposed = m_board->options().transposed;
     if (const PaletteChoice* palette = m_board->options().palette)
         view.palette = std::string(palette->id);
     else

@@ -49,7 +49,13 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardOptions& o = m_window.board().options();
-    return {o.decimals, o.range, o.values, o.palette, o.hidden, m_window.column().pins().cells()};
+    return {o.decimals,
+            o.range,
+            o.values,
+            o.transposed,
+            o.palette,
+            o.hidden,
+            m_window.column().pins().cells()};
 }
 
 MatrixRef PictureCommands::askedMatrix() const

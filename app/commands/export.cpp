@@ -89,6 +89,7 @@ const std::array<Option, 11> options = {{
     {"--theme", Kind::Choice, "THEME", "colours (light)", false, themeNames},
     {"--palette", Kind::Choice, "PALETTE", "fills of the cells (the scenario's own, else theme)",
      false, paletteNames},
+    {"--transposed", Kind::Flag, "", "queries in columns, keys in rows"},
     {"--transparent", Kind::Flag, "", "no background"},
     {"--size", Kind::Size, "WxH", "what the picture is laid out for (800x600)"},
     {"--scale", Kind::Number, "S", "pixels of the picture for each of those (1)"},
@@ -150,6 +151,7 @@ ui::FigureOptions figureOptions(const Scenario& scenario, const Arguments& argum
     ui::FigureOptions figure;
     figure.decimals = scenario.view.decimals.value_or(figure.decimals);
     figure.range = ui::rangeOf(scenario.view);
+    figure.transposed = arguments.has("--transposed") || scenario.view.transposed.value_or(false);
     figure.palette = findPaletteChoice(
         arguments.text("--palette", scenario.view.palette.value_or(std::string())));
     return figure;

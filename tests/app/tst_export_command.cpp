@@ -130,6 +130,14 @@ private slots:
         QCOMPARE(file("asked.png"), file("green.png"));
         QCOMPARE(exported("green.json --stage weights --palette theme -o asked.png").status, 0);
         QCOMPARE(file("asked.png"), file("plain.png"));
+        writeFile(m_folder.filePath("turned.json"), start + R"(, "view": {"transposed": true}})");
+        for (const char* what : {"", " --stage scores"}) {
+            QCOMPARE(exported(QString("turned.json -o turned.png") + what).status, 0);
+            QCOMPARE(exported(QString("plain.json -o asked.png") + what).status, 0);
+            QVERIFY(file("asked.png") != file("turned.png"));
+            QCOMPARE(exported(QString("plain.json --transposed -o asked.png") + what).status, 0);
+            QCOMPARE(file("asked.png"), file("turned.png"));
+        }
         const Ran unknown = exported("plain.json --palette jet -o asked.png");
         QCOMPARE(unknown.status, 2);
         QVERIFY(unknown.errors.contains("cividis"));

@@ -380,6 +380,7 @@ private slots:
         s.trigger("decimals.5");
         s.trigger("palette.viridis");
         s.trigger("range.matrix");
+        s.trigger("view.transposed");
         QVERIFY(!s.document.isModified()); // how it is looked at is no change of it
         s.trigger("view.memory");
         s.dialogs.fileToSave = folder.filePath("view.json");
@@ -388,6 +389,7 @@ private slots:
         s.trigger("decimals.3");
         s.trigger("palette.theme");
         s.trigger("range.all");
+        s.trigger("view.transposed");
         s.dialogs.fileToOpen = s.dialogs.fileToSave;
         s.trigger("file.open");
         QVERIFY(s.window.place() == Place::Memory);
@@ -395,6 +397,41 @@ private slots:
         QCOMPARE(s.window.board().options().decimals, 5);
         QCOMPARE(s.window.board().options().palette, findPaletteChoice("viridis"));
         QVERIFY(s.window.board().options().range == ColourRange::Matrix);
+        QVERIFY(s.window.board().options().transposed);
+    }
+
+    // The same hands on the mirrored board: what stands at a place is what answers there.
+    void queriesInColumns()
+    {
+        Session s("abc-unscaled");
+        s.trigger("view.transposed");
+        QVERIFY(!s.window.board().boardLayout().strip);
+        const MatrixRef weights{std::nullopt, StageId::Weights, 0};
+        s.click(s.at(weights, 2, 0));
+        QVERIFY(*s.window.board().selection().pinned == (CellRef{weights, 2, 0}));
+        // Down are the keys, left the queries before.
+        QTest::keyClick(&s.window.board(), Qt::Key_Down);
+        QVERIFY(*s.window.board().selection().pinned == (CellRef{weights, 2, 1}));
+        QTest::keyClick(&s.window.board(), Qt::Key_Left);
+        QVERIFY(*s.window.board().selection().pinned == (CellRef{weights, 1, 1}));
+        // On from the upper edge to what stands above: the scores of the same query.
+        QTest::keyClick(&s.window.board(), Qt::Key_Up);
+        QTest::keyClick(&s.window.board(), Qt::Key_Up);
+        const CellRef above = *s.window.board().selection().pinned;
+        QVERIFY(above.matrix.stage == StageId::Scores && above.row == 1 && above.column == 2);
+        // A number and a token are edited where they stand.
+        s.doubleClick(s.at(queries, 0, 1));
+        QVERIFY(s.editor()->isVisible());
+        QVERIFY(s.editor()->geometry().contains(s.at(queries, 0, 1)));
+        s.type("2");
+        QCOMPARE((*s.document.scenario().X)(0, 1), 2.0);
+        const PlacedMatrix* q = s.window.board().boardLayout().find(queries);
+        const QPoint label = q->rowLabel(1).center().toPoint();
+        QVERIFY(label.y() < q->area.top() && label.x() < q->cell(2, 0).left());
+        s.doubleClick(label);
+        QVERIFY(s.editor()->isVisible());
+        s.type("bird");
+        QCOMPARE(s.document.scenario().tokens[1], std::string("bird"));
     }
 
     // The desktop turns dark and light again while the window stands there; a plot follows, too.

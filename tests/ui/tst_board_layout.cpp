@@ -89,24 +89,29 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("unfold");
+        QTest::addColumn<bool>("transposed");
         for (const char* name :
              {"abc-unscaled", "abc-causal", "cat-sat", "cat-sat-causal", "cat-sat-two-heads",
               "bank-river", "heads-mixed", "running-average"})
             for (int unfold = 0; unfold < 12; ++unfold)
-                QTest::newRow(qPrintable(QString("%1 %2").arg(name).arg(unfold))) << name << unfold;
+                for (const bool transposed : {false, true})
+                    QTest::addRow("%s %d %s", name, unfold, transposed ? "transposed" : "")
+                        << QString(name) << unfold << transposed;
     }
 
     void nothingOverlapsAndNothingIsOutside()
     {
         QFETCH(QString, name);
         QFETCH(int, unfold);
+        QFETCH(bool, transposed);
         BoardOptions options;
+        options.transposed = transposed;
         options.unfoldQ = unfold % 3 == 1;
         options.unfoldK = unfold % 3 == 2;
         options.unfoldV = unfold / 3 % 2 == 1;
         options.unfoldO = unfold / 6 == 1;
         const TracePtr trace = traceOf(test::example(qPrintable(name)));
-        const QSizeF size(1840, 950);
+        const QSizeF size(1840, transposed ? 1700 : 950);
         const BoardLayout l = layout(*trace, size, options);
         QVERIFY(!l.strip);
         const QRectF window(QPointF(0, 0), size);
@@ -131,10 +136,142 @@ private slots:
                                   .intersects(b.area),
                              names);
             }
+            if (transposed) // headings at the right of one matrix and over another
+                for (const PlacedMatrix& b : l.matrices) {
+                    const QRectF ofB = b.headingRect.united(b.captionRect);
+                    const auto names = qPrintable(a.heading + " / " + b.heading);
+                    QVERIFY2(!a.area.intersects(ofB), names);
+                    if (&a == &b)
+                        continue;
+                    QVERIFY2(!a.headingRect.united(a.captionRect).intersects(ofB), names);
+                    if (!a.columnLabels.isEmpty()) {
+                        const QRectF labels(a.area.left(), a.area.top() - a.columnLabelHeight,
+                                            a.area.width(), a.columnLabelHeight);
+                        QVERIFY2(!labels.intersects(b.area) && !labels.intersects(ofB), names);
+                    }
+                }
             for (const PlacedText& t : l.texts)
                 QVERIFY2(!t.rect.intersects(a.area), qPrintable(t.text + " over " + a.heading));
         }
         QVERIFY(window.contains(l.sentence));
+    }
+
+    void theTransposedBoardIsTheMirroredOne_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("unfold");
+        for (const char* name : {"abc-unscaled", "abc-causal", "cat-sat", "cat-sat-two-heads",
+                                 "bank-river", "padding", "heads-mixed", "running-average"})
+            for (const int unfold : {0, 1, 2, 3})
+                QTest::addRow("%s %d", name, unfold) << QString(name) << unfold;
+    }
+
+    // What is left of another stands above it, and so on; in every cell is the number that was
+    // there, and it is met at its place.
+    void theTransposedBoardIsTheMirroredOne()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, unfold);
+        BoardOptions options;
+        options.unfoldQ = unfold == 1;
+        options.unfoldK = unfold == 2;
+        options.unfoldV = unfold == 3;
+        const TracePtr trace = traceOf(test::example(qPrintable(name)));
+        const QSizeF size(1900, 1700); // where neither folds anything away
+        const BoardLayout a = layout(*trace, size, options);
+        options.transposed = true;
+        const BoardLayout b = layout(*trace, size, options);
+        QVERIFY(!a.strip && !b.strip && !a.transposed && b.transposed);
+        QVERIFY(b.cell.width() >= 34 && b.cell.height() >= 26);
+        QCOMPARE(b.matrices.size(), a.matrices.size());
+        const auto sign = [](qreal x) { return std::abs(x) < 1e-6 ? 0 : x < 0 ? -1 : 1; };
+        for (std::size_t i = 0; i < a.matrices.size(); ++i) {
+            const PlacedMatrix& m = a.matrices[i];
+            const PlacedMatrix& t = b.matrices[i];
+            QVERIFY(t.ref == m.ref);
+            QCOMPARE(t.grid.drawnRows(), m.grid.drawnColumns());
+            QCOMPARE(t.grid.drawnColumns(), m.grid.drawnRows());
+            QCOMPARE(t.rowLabels, m.columnLabels);
+            QCOMPARE(t.columnLabels, m.rowLabels);
+            QVERIFY(t.left == m.top && t.top == m.left && t.bottom == m.right);
+            QVERIFY(t.editable == m.editable && t.tokenLabels == m.tokenLabels);
+            const int rows = static_cast<int>(m.grid.values->rows());
+            const int columns = static_cast<int>(m.grid.values->cols());
+            for (int r = 0; r < rows; ++r)
+                for (int c = 0; c < columns; ++c) {
+                    const QPointF was = m.cell(r, m.firstColumn + c).center() - m.area.topLeft();
+                    const QPointF is = t.cell(r, m.firstColumn + c).center() - t.area.topLeft();
+                    QVERIFY(std::abs(was.x() / m.area.width() - is.y() / t.area.height()) < 1e-9);
+                    QVERIFY(std::abs(was.y() / m.area.height() - is.x() / t.area.width()) < 1e-9);
+                    const auto met = t.cellAt(is + t.area.topLeft());
+                    QVERIFY(met && *met == (CellRef{m.ref, r, m.firstColumn + c}));
+                    const bool turned = t.grid.transposed;
+                    QCOMPARE(t.grid.value(turned ? c : r, turned ? r : c), (*m.grid.values)(r, c));
+                }
+            for (std::size_t j = 0; j < i; ++j) {
+                const QRectF was = a.matrices[j].area, is = b.matrices[j].area;
+                QCOMPARE(sign(t.area.top() - is.top()), sign(m.area.left() - was.left()));
+                QCOMPARE(sign(t.area.right() - is.right()), sign(m.area.bottom() - was.bottom()));
+            }
+        }
+        // Column A of Qᵀ, scores, weights and output is one band; row C of the scores stands beside
+        // key C.
+        const PlacedMatrix& q = placed(b, StageId::HeadQueries);
+        const PlacedMatrix& k = placed(b, StageId::HeadKeys);
+        const PlacedMatrix& s = placed(b, StageId::Scores);
+        for (int token = 0; token < trace->scenario->tokenCount(); ++token) {
+            for (const StageId id : {StageId::Scores, StageId::Weights, StageId::HeadOutput}) {
+                QCOMPARE(placed(b, id).cell(token, 0).left(), q.cell(token, 0).left());
+                QCOMPARE(placed(b, id).cell(token, 0).right(), q.cell(token, 0).right());
+            }
+            QCOMPARE(s.cell(0, token).top(), k.cell(token, 0).top());
+            QCOMPARE(s.cell(0, token).bottom(), k.cell(token, 0).bottom());
+        }
+        QVERIFY(k.area.right() < s.area.left());
+        // What does something does it there, too.
+        for (const Hotspot& h : a.hotspots)
+            QVERIFY2(std::any_of(
+                         b.hotspots.begin(), b.hotspots.end(),
+                         [&](const Hotspot& other) {
+                             return other.kind == h.kind && other.head == h.head &&
+                                    b.content.adjusted(-400, -400, 400, 400).contains(other.rect);
+                         }),
+                     qPrintable(h.says));
+    }
+
+    void wordsOfTheTransposedBoard()
+    {
+        BoardOptions options;
+        options.transposed = true;
+        const QSizeF size(1840, 1000);
+        const TracePtr cat = traceOf(test::example("cat-sat"));
+        const BoardLayout l = layout(*cat, size, options);
+        QCOMPARE(placed(l, StageId::HeadQueries).caption, "queries  (dₖ, n) = (4, 3)");
+        QVERIFY(placed(l, StageId::HeadQueries).heading.startsWith("Qᵀ = W_qᵀ·Xᵀ"));
+        QVERIFY(placed(l, StageId::HeadKeys).heading.startsWith("K"));
+        QVERIFY(!placed(l, StageId::HeadKeys).heading.contains("ᵀ"));
+        QVERIFY(placed(l, StageId::HeadValues).heading.startsWith("Vᵀ"));
+        QCOMPARE(placed(l, StageId::Scores).heading, "Sᵀ = KQᵀ");
+        QCOMPARE(placed(l, StageId::Weights).caption, "softmax of each column  (n, n) = (3, 3)");
+        QCOMPARE(placed(l, StageId::HeadOutput).caption, "Vᵀ · weights  (dᵥ, n) = (4, 3)");
+        // A strip: the keys of another sequence stand in rows.
+        const TracePtr cross = traceOf(test::example("translate-cross"));
+        const BoardLayout strip = layout(*cross, size, options);
+        const BoardLayout straight = layout(*cross, size);
+        QVERIFY(strip.strip && strip.transposed);
+        const PlacedMatrix& w = placed(strip, StageId::Weights);
+        const PlacedMatrix& was = placed(straight, StageId::Weights);
+        QVERIFY(!w.thumbnail && w.grid.transposed);
+        QCOMPARE(w.rowLabels, was.columnLabels);
+        QCOMPARE(w.columnLabels, was.rowLabels);
+        QVERIFY(w.left == Role::Key && w.top == Role::Query);
+        QVERIFY(w.rowLabelRole == Role::Key && w.columnLabelRole == Role::Query);
+        QCOMPARE(w.heading, "Pᵀ");
+        QVERIFY2(w.caption.contains("(m, n) = "), qPrintable(w.caption));
+        for (std::size_t i = 0; i < strip.matrices.size(); ++i) {
+            QVERIFY(strip.matrices[i].ref == straight.matrices[i].ref);
+            QCOMPARE(strip.matrices[i].grid.drawnRows(), straight.matrices[i].grid.drawnColumns());
+        }
     }
 
     void aProjectionIsUnfoldedAsACrossing()

@@ -245,13 +245,22 @@ private slots:
         QCOMPARE(with.pixel(15, 3), without.pixel(15, 3));
     }
 
+    void aPictureOfAStageShowsEveryCell_data()
+    {
+        QTest::addColumn<bool>("transposed");
+        QTest::newRow("rows are queries") << false;
+        QTest::newRow("columns are queries") << true;
+    }
+
     void aPictureOfAStageShowsEveryCell()
     {
+        QFETCH(bool, transposed);
         const TracePtr trace = run(std::make_shared<const Scenario>(test::example("cat-sat")));
         const Theme theme = Theme::make(ThemeKind::Light);
         BoardOptions options;
         options.palette = findPaletteChoice("cividis");
-        const HeatmapFigure figure(trace, StageId::Weights, 0, options);
+        options.transposed = transposed;
+        const HeatmapFigure figure(trace, {std::nullopt, StageId::Weights, 0}, options);
         QImage image(800, 600, QImage::Format_RGB32);
         image.fill(theme.window);
         CanvasPainter painter(&image);
@@ -264,7 +273,7 @@ private slots:
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c) {
                 const QRectF cell = cellRect(cells, 3, 3, r, c);
-                const Rgb expected = colourAt(palette("cividis"), p(r, c));
+                const Rgb expected = colourAt(palette("cividis"), transposed ? p(c, r) : p(r, c));
                 QCOMPARE(image.pixelColor(
                              QPointF(cell.left() + cell.width() / 4, cell.top() + 5).toPoint()),
                          QColor(expected.r, expected.g, expected.b));

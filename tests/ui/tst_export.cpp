@@ -526,7 +526,7 @@ private slots:
         const QTemporaryDir folder;
         int cells = 0;
         for (const Stage& stage : trace->stages) {
-            const HeatmapFigure figure(trace, stage.id, stage.head, {});
+            const HeatmapFigure figure(trace, {std::nullopt, stage.id, stage.head}, {});
             const QImage png = QImage::fromData(rendered(figure, "png"));
             const QImage svg = drawnByRsvg(folder, rendered(figure, "svg"));
             const QImage pdf = drawnByPoppler(folder, rendered(figure, "pdf"));

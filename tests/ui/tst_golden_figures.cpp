@@ -22,7 +22,7 @@ private slots:
     void looksAsItDid_data()
     {
         QTest::addColumn<QString>("scenario");
-        QTest::addColumn<int>("stage"); // -1: the board
+        QTest::addColumn<int>("stage"); // -1: the board, -2: transposed
         QTest::addColumn<int>("theme");
         QTest::addColumn<QSize>("size");
         const auto row = [](const char* name, const char* scenario, int stage, ThemeKind theme,
@@ -34,6 +34,7 @@ private slots:
         row("board-causal-light", "abc-causal", -1, ThemeKind::Light, {1100, 640});
         row("board-two-heads-projector", "cat-sat-two-heads", -1, ThemeKind::Projector,
             {1200, 640});
+        row("board-transposed-light", "abc-causal", -2, ThemeKind::Light, {1000, 800});
         row("strip-light", "sixty-four-words", -1, ThemeKind::Light, {1000, 640});
         row("weights-light", "cat-sat", id(StageId::Weights), ThemeKind::Light, {400, 300});
         row("masked-dark", "cat-sat-causal", id(StageId::MaskedScores), ThemeKind::Dark,
@@ -51,8 +52,11 @@ private slots:
         QFETCH(QSize, size);
         const TracePtr trace =
             run(std::make_shared<const Scenario>(test::example(qPrintable(scenario))));
+        FigureOptions look;
+        look.transposed = stage == -2;
         const std::unique_ptr<Figure> figure =
-            stage < 0 ? boardFigure(trace, 0) : stageFigure(trace, static_cast<StageId>(stage), 0);
+            stage < 0 ? boardFigure(trace, 0, look)
+                      : stageFigure(trace, static_cast<StageId>(stage), 0, look);
         PictureOptions options;
         options.size = size;
         options.theme = static_cast<ThemeKind>(theme);

@@ -42,11 +42,17 @@ void drawText(QPainter& painter, const QRectF& rect, Qt::Alignment alignment, co
                      text);
 }
 
-bool hasQueryRows(const PlacedMatrix& m)
+// Of the labels of its rows, wherever they are drawn.
+Role rowRole(const PlacedMatrix& m)
+{
+    return m.grid.transposed ? m.columnLabelRole : m.rowLabelRole;
+}
+
+bool hasQueryRows(const PlacedMatrix& m, const BoardLayout& layout)
 {
     // On the board X stands for the keys and the values, too.
-    return !m.grid.transposed && rowAxis(m.ref) == Axis::Query &&
-           (m.ref.field != MatrixField::X || m.rowLabelRole == Role::Query);
+    return m.grid.transposed == layout.transposed && rowAxis(m.ref) == Axis::Query &&
+           (m.ref.field != MatrixField::X || rowRole(m) == Role::Query);
 }
 
 // The three bands of a question: the row of its query, the column of its key, the row of its value.
@@ -65,50 +71,59 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
         else
             bands.front() |= rect;
     };
-    const auto rowOf = [](const PlacedMatrix& m, int row, qreal left) {
-        const int last =
-            m.firstColumn + (m.grid.transposed ? m.grid.drawnRows() : m.grid.drawnColumns()) - 1;
-        return m.cell(row, m.firstColumn).united(m.cell(row, last)).adjusted(left, 0, 0, 0);
+    // A row or a column of the matrix, with the labels before it.
+    const auto lineOf = [&](const PlacedMatrix& m, bool isRow, int index, bool labels) {
+        const int last = (isRow ? m.grid.columns() : m.grid.rows()) - 1;
+        const QRectF line =
+            isRow ? m.cell(index, m.firstColumn).united(m.cell(index, m.firstColumn + last))
+                  : m.cell(0, index).united(m.cell(last, index));
+        if (isRow != m.grid.transposed)
+            return line.adjusted(!labels                 ? 0
+                                 : m.rowLabels.isEmpty() ? -8 * unit
+                                                         : -m.rowLabelWidth,
+                                 0, 0, 0);
+        return line.adjusted(0, labels ? -m.columnLabelHeight - edge * unit : 0, 0, 0);
     };
-    const auto columnOf = [&](const PlacedMatrix& m, const QRectF& of) {
-        return QRectF(of.left(), m.area.top() - m.columnLabelHeight - edge * unit, of.width(),
-                      m.area.height() + m.columnLabelHeight);
+    const auto labelled = [](const PlacedMatrix& m) {
+        return !(m.grid.transposed ? m.columnLabels : m.rowLabels).isEmpty();
     };
     for (const PlacedMatrix& m : layout.matrices) {
         if (m.thumbnail)
             continue;
-        const qreal labels = m.rowLabels.isEmpty() ? 0 : -m.rowLabelWidth;
-        if (query && hasQueryRows(m) && *query < m.grid.drawnRows())
-            grow(queryBands, rowOf(m, *query, labels));
+        if (query && hasQueryRows(m, layout) && *query < m.grid.rows())
+            grow(queryBands, lineOf(m, true, *query, labelled(m)));
         if (!key)
             continue;
         const bool field = m.ref.field.has_value();
-        if (!field && m.ref.stage == StageId::HeadKeys && m.grid.transposed)
-            grow(keyBands, columnOf(m, m.cell(*key, 0)));
+        const bool upright = m.grid.transposed == layout.transposed;
+        if (!field && m.ref.stage == StageId::HeadKeys && !upright)
+            grow(keyBands, lineOf(m, true, *key, true));
         if (!field && m.ref.stage == StageId::Scores && !layout.strip)
-            grow(keyBands, QRectF(m.cell(0, *key).left(), m.area.top(), m.cell(0, *key).width(),
-                                  m.area.height()));
+            grow(keyBands, lineOf(m, false, *key, false));
         if (layout.strip && columnAxis(m.ref) == Axis::Key)
-            grow(keyBands, columnOf(m, m.cell(0, *key)));
+            grow(keyBands, lineOf(m, false, *key, true));
         if (layout.strip && rowAxis(m.ref) == Axis::Key)
-            grow(m.left == Role::Value ? valueBands : keyRowBands, rowOf(m, *key, labels));
+            grow(rowRole(m) == Role::Value ? valueBands : keyRowBands,
+                 lineOf(m, true, *key, labelled(m)));
         if (!field && m.ref.stage == StageId::HeadValues && !layout.strip)
-            grow(valueBands, rowOf(m, *key, m.rowLabels.isEmpty() ? -8 * unit : labels));
-        if (m.ref.field == MatrixField::X && m.rowLabelRole == Role::Value && !m.grid.transposed)
-            grow(valueBands, rowOf(m, *key, -m.rowLabelWidth));
+            grow(valueBands, lineOf(m, true, *key, true));
+        if (m.ref.field == MatrixField::X && rowRole(m) == Role::Value && upright)
+            grow(valueBands, lineOf(m, true, *key, true));
     }
     const qreal over = 6 * unit;
-    const bool narrow = layout.cell.height() < 12;
-    const auto paint = [&](const Bands& bands, const QColor& role, qreal before, qreal right,
-                           qreal below, bool sharp) {
+    const bool narrow = std::min(layout.cell.height(), layout.cell.width()) < 12;
+    const auto paint = [&](const Bands& bands, const QColor& role, bool lies) {
         for (const QRectF& band : bands)
-            fillRounded(painter, band.adjusted(before, 0, right, below), theme.band(role),
-                        sharp ? 0 : 4);
+            fillRounded(painter,
+                        lies ? band.adjusted(narrow ? 0 : -over / 2, 0, over, 0)
+                             : band.adjusted(0, 0, 0, over),
+                        theme.band(role), narrow ? 0 : 4);
     };
-    paint(queryBands, theme.query, narrow ? 0 : -over / 2, over, 0, narrow);
-    paint(keyBands, theme.key, 0, 0, over, narrow);
-    paint(keyRowBands, theme.key, narrow ? 0 : -over / 2, over, 0, narrow);
-    paint(valueBands, theme.value, -over / 2, over, 0, false);
+    const bool rowsLie = !layout.transposed;
+    paint(queryBands, theme.query, rowsLie);
+    paint(keyBands, theme.key, !rowsLie);
+    paint(keyRowBands, theme.key, rowsLie);
+    paint(valueBands, theme.value, rowsLie);
 }
 
 void paintEdges(Canvas& canvas, const PlacedMatrix& m, const Theme& theme, qreal unit)
@@ -125,6 +140,9 @@ void paintEdges(Canvas& canvas, const PlacedMatrix& m, const Theme& theme, qreal
     if (m.top != Role::None)
         painter.fillRect(canvas.snap(QRectF(area.left(), area.top() - width, area.width(), width)),
                          roleColour(theme, m.top));
+    if (m.bottom != Role::None)
+        painter.fillRect(canvas.snap(QRectF(area.left(), area.bottom(), area.width(), width)),
+                         roleColour(theme, m.bottom));
 }
 
 // Labels thin out evenly when they do not fit.
@@ -154,7 +172,7 @@ void paintLabels(QPainter& painter, const PlacedMatrix& m, const BoardLayout& la
         }
     }
     if (!m.columnLabels.isEmpty()) {
-        const bool strong = !layout.strip && m.columnLabelRole == Role::Key;
+        const bool strong = !layout.strip && m.columnLabelRole != Role::None;
         const QFont font =
             strong ? theme.bold(m.scale * 13.0 / 14) : theme.body(m.scale * 12.0 / 14);
         const QFontMetricsF metrics(font);
@@ -193,25 +211,29 @@ void paintAskedLabels(QPainter& painter, const PlacedMatrix& m, const CellRef& a
     const QFont font = theme.bold(m.scale * 12.5 / 14);
     const qreal height = QFontMetricsF(font).height();
     const QRectF cell = m.cell(asked.row, asked.column);
-    if (cell.height() < height && asked.row < m.rowLabels.size()) {
+    const int row = m.grid.transposed ? asked.column : asked.row;
+    const int column = m.grid.transposed ? asked.row : asked.column;
+    const auto band = [&](Role role) {
+        return theme.band(role == Role::None ? theme.secondary : roleColour(theme, role));
+    };
+    if (cell.height() < height && row < m.rowLabels.size()) {
         const qreal right = m.area.left() - (m.left == Role::None ? 6 : 12) * unit;
         const QRectF place(m.area.left() - m.rowLabelWidth, cell.center().y() - height / 2,
                            right - m.area.left() + m.rowLabelWidth, height);
-        painter.fillRect(place.adjusted(-2, 0, 0, 0), theme.band(theme.query));
+        painter.fillRect(place.adjusted(-2, 0, 0, 0), band(m.rowLabelRole));
         drawText(painter, place, Qt::AlignRight | Qt::AlignVCenter,
-                 elided(m.rowLabels[asked.row], font, place.width()), font, theme.text);
+                 elided(m.rowLabels[row], font, place.width()), font, theme.text);
     }
     if (m.columnLabelHeight > 24 * unit && cell.width() < height &&
-        asked.column < m.columnLabels.size()) {
+        column < m.columnLabels.size()) {
         const qreal bottom = m.area.top() - (m.top == Role::None ? 2 : 6) * unit;
         painter.save();
         painter.translate(cell.center().x(), bottom);
         painter.rotate(-90);
         const QRectF place(0, -height / 2, m.columnLabelHeight, height);
-        painter.fillRect(place,
-                         theme.band(m.columnLabelRole == Role::Key ? theme.key : theme.secondary));
+        painter.fillRect(place, band(m.columnLabelRole));
         drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter,
-                 elided(m.columnLabels[asked.column], font, place.width()), font, theme.text);
+                 elided(m.columnLabels[column], font, place.width()), font, theme.text);
         painter.restore();
     }
 }
@@ -248,15 +270,27 @@ void paintRowEnds(QPainter& painter, const PlacedMatrix& m, const Theme& theme)
         return;
     const QFont font = theme.body(m.scale * 13 / 14);
     const auto count = static_cast<qreal>(m.rowEnds.size());
-    const qreal cell = m.area.height() / count;
-    const int step = labelStep(cell, QFontMetricsF(font).height() * 0.9);
+    const bool upright = m.grid.transposed; // below the columns that the rows have become
+    const qreal cell = (upright ? m.area.width() : m.area.height()) / count;
+    const qreal height = QFontMetricsF(font).height();
+    const int step = labelStep(cell, height * 0.9);
     for (std::size_t i = 0; i < m.rowEnds.size(); i += static_cast<std::size_t>(step)) {
         const RowEnd& end = m.rowEnds[i];
         const QColor colour = end.outcome == RowEnd::Outcome::Right   ? theme.holds
                               : end.outcome == RowEnd::Outcome::Wrong ? theme.broken
                                                                       : theme.text;
-        const QRectF place(m.rowEndRect.left(), m.area.top() + cell * static_cast<qreal>(i),
-                           m.rowEndRect.width(), cell);
+        const qreal along = cell * static_cast<qreal>(i);
+        if (upright) {
+            painter.save();
+            painter.translate(m.area.left() + along + cell / 2, m.rowEndRect.top());
+            painter.rotate(90);
+            const QRectF place(0, -height / 2, m.rowEndRect.height(), height);
+            drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter,
+                     elided(end.text, font, place.width() + 0.5), font, colour);
+            painter.restore();
+            continue;
+        }
+        const QRectF place(m.rowEndRect.left(), m.area.top() + along, m.rowEndRect.width(), cell);
         drawText(painter, place, Qt::AlignLeft | Qt::AlignVCenter,
                  elided(end.text, font, place.width() + 0.5), font, colour);
     }

@@ -8,6 +8,7 @@
 #include "ui/figures/layout_parts.h"
 #include "ui/figures/row_ends.h"
 #include "ui/figures/sums.h"
+#include "ui/figures/turn_over.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QFontMetricsF>
@@ -20,6 +21,7 @@ namespace attention::ui {
 namespace {
 
 constexpr qreal cellWidth = 66, cellHeight = 54; // at scale 1
+constexpr qreal turnedCellHeight = 44;           // a board with queries in columns is high
 constexpr qreal smallestWidth = 34, smallestHeight = 26;
 constexpr int mostTokens = 10; // a board of more is a strip, even where it fits
 constexpr qreal mostScale = 2.6;
@@ -45,8 +47,11 @@ public:
         , f(scale)
         , textScale(std::max(14 * scale / input.theme.base, input.options.onTheWall ? 1.0 : 0.84))
         , unit(input.theme.base / 14 * textScale)
-        , cw(std::max(smallestWidth, cellWidth * scale))
-        , ch(std::max(smallestHeight, cellHeight * scale))
+        , turned(input.options.transposed)
+        , cell(std::max(smallestWidth, cellWidth * scale),
+               std::max(smallestHeight, (turned ? turnedCellHeight : cellHeight) * scale))
+        , cw(turned ? cell.height() : cell.width())
+        , ch(turned ? cell.width() : cell.height())
         , n(s.tokenCount())
         , head(input.selection.head)
     {
@@ -74,23 +79,33 @@ private:
     void words(qreal left, qreal right, const std::vector<std::pair<QString, bool>>& lines,
                std::optional<Hotspot::Kind> kind, const QString& says);
 
+    // Mirrors what was placed up to `end`, and adds what stands as it is.
+    void finishTurned(qreal end, PlacedMatrix* predicting);
+
     const LayoutInput& in;
     const Scenario& s;
     Shown shown;
     qreal f;         // of cells
     qreal textScale; // of the theme's text: as large as the cells allow, never below 0.84
     qreal unit;      // a design pixel of text and gaps
-    qreal cw, ch;
+    // The board with its queries in columns is placed as the other one, left for top and width for
+    // height, and mirrored at the end: from here on all lengths are those before that. What is as
+    // it will stand is kept apart.
+    const bool turned;
+    QSizeF cell;  // as it will stand
+    qreal cw, ch; // as it is placed
     int n, head;
+    qreal plainHeader = 0, header = 0; // before a matrix without and with labels over its columns
     qreal bandTop = 0;
     BoardLayout layout;
+    BoardLayout standing; // texts and hotspots that are not mirrored
 };
 
 PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qreal top)
 {
     PlacedMatrix m;
     m.ref = ref;
-    m.grid = gridFor(in, ref, transposed);
+    m.grid = gridFor(in, ref, transposed != turned);
     // Of a projection, the columns that make this head: their product with X is what stands below.
     if (s.heads > 1 && ref.field && ref.field != MatrixField::X && ref.field != MatrixField::W_o) {
         const bool ofQueries = ref.field == MatrixField::W_q;
@@ -101,7 +116,9 @@ PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qr
         for (QRect& hidden : m.grid.hidden)
             hidden.translate(-m.firstColumn, 0);
     }
-    m.area = QRectF(left, top, cw * m.grid.drawnColumns(), ch * m.grid.drawnRows());
+    const int rows = turned ? m.grid.drawnColumns() : m.grid.drawnRows();
+    const int columns = turned ? m.grid.drawnRows() : m.grid.drawnColumns();
+    m.area = QRectF(left, top, cw * columns, ch * rows);
     m.role = roleFor(ref);
     m.scale = textScale;
     m.changed = changedCells(in, ref);
@@ -114,9 +131,12 @@ void Placing::finishHeading(PlacedMatrix& m, qreal room, const QString& suffix)
 {
     // On the band all headings stand in one line, whether labels follow or not.
     const bool onBand = m.area.top() == bandTop;
+    if (turned) // right of what stands on the band, over what does not
+        room = onBand ? 240 * unit : m.area.height() + 8 * unit;
     const qreal labels = onBand ? 19 * unit : m.columnLabelHeight;
     const qreal edge = onBand || m.top != Role::None ? 8 * unit : 4 * unit;
-    const qreal top = m.area.top() - labels - edge - 42 * unit;
+    const qreal before = m.columnLabels.isEmpty() ? plainHeader : header;
+    const qreal top = m.area.top() - (turned ? before : labels + edge + 42 * unit);
     m.headingRect = QRectF(m.area.left(), top, room, 24 * unit);
     m.captionRect = QRectF(m.area.left(), top + 24 * unit, room, 17 * unit);
     m.heading = elided(headingFor(in, m.ref, m.grid.transposed) + suffix,
@@ -145,23 +165,30 @@ void Placing::words(qreal left, qreal right, const std::vector<std::pair<QString
     const qreal lineHeight = 20 * unit;
     const qreal middle = bandTop + ch * std::min(n, 3) / 2.0;
     qreal y = middle - lineHeight * static_cast<qreal>(lines.size()) / 2;
-    const QRectF all(left + 2, y, right - left - 4, lineHeight * static_cast<qreal>(lines.size()));
+    QRectF all(left + 2, y, right - left - 4, lineHeight * static_cast<qreal>(lines.size()));
+    if (turned) {
+        const QPointF centre(middle, (left + right) / 2);
+        all = QRectF(0, 0, 180 * unit, all.height());
+        all.moveCenter(centre);
+        y = all.top();
+    }
+    BoardLayout& into = turned ? standing : layout;
     for (const auto& [text, bold] : lines) {
         PlacedText t;
         t.text = text;
         t.bold = bold;
         t.secondary = !bold;
         t.scale = (bold ? 14.0 : 12.0) / 14 * textScale;
-        t.rect = QRectF(left + 2, y, right - left - 4, lineHeight);
-        layout.texts.push_back(t);
+        t.rect = QRectF(all.left(), y, all.width(), lineHeight);
+        into.texts.push_back(t);
         y += lineHeight;
     }
     if (kind && in.options.controls) {
         Hotspot h;
-        h.rect = all.adjusted(0, -4, 0, 4);
+        h.rect = turned ? all.adjusted(50 * unit, 0, -50 * unit, 0) : all.adjusted(0, -4, 0, 4);
         h.kind = *kind;
         h.says = says;
-        layout.hotspots.push_back(h);
+        into.hotspots.push_back(h);
     }
 }
 
@@ -170,7 +197,8 @@ BoardLayout Placing::place()
     const Theme& theme = in.theme;
     const BoardOptions& o = in.options;
     layout.scale = textScale;
-    layout.cell = QSizeF(cw, ch);
+    layout.transposed = turned;
+    layout.cell = cell;
 
     const int d_k = headWidth(s);
     const int d_v = valueWidth(s);
@@ -180,14 +208,19 @@ BoardLayout Placing::place()
     const QStringList tokens = shownLabels(s.tokens);
     const QStringList columns = s.columns.empty() ? QStringList() : shownLabels(s.columns);
     const QFont labelFont = theme.bold(textScale);
-    const qreal labels = widest(tokens, labelFont, 110 * unit) + 14 * unit;
+    const qreal tokenWidth = widest(tokens, labelFont, 110 * unit) + 14 * unit;
+    const qreal labels = turned ? 27 * unit : tokenWidth;
     const QFont columnFont = theme.body(12.0 / 14 * textScale);
-    const qreal featureLabels =
+    const qreal featureWidth =
         columns.isEmpty() ? 0 : widest(columns, columnFont, 80 * unit) + 10 * unit;
+    const qreal featureLabels = !turned ? featureWidth : columns.isEmpty() ? 0 : 21 * unit;
 
     // Left to right.
     // ---------------------------------------------------------------------------------
-    const qreal gap = 36 * unit;
+    // Mirrored, it holds the headings over what is unfolded.
+    const bool unfolds = o.unfoldQ || o.unfoldK || o.unfoldV;
+    const qreal gap = (!turned ? 36 : unfolds ? 66 : 18) * unit;
+    const qreal overHeading = turned ? 46 * unit : 0;
     qreal x = labels;
     qreal leftX = 0;
     if (o.unfoldQ) {
@@ -202,13 +235,17 @@ BoardLayout Placing::place()
     if (both)
         x = std::max(x, leftQ + d_k * cw + std::max(gap, featureLabels + 8 * unit));
     else if (o.unfoldK)
-        x = std::max(x, d_model * cw + gap + featureLabels);
+        x = std::max(x, d_model * cw + gap + featureLabels + overHeading);
     const qreal leftS = x;
     x += n * cw;
     const QFont wordFont = theme.bold(textScale);
     const qreal longestWord =
         std::max(textWidth(scaleWord(s), wordFont), textWidth(tr("+ mask"), wordFont));
-    const qreal wordGap = std::max(60 * unit, longestWord + 20 * unit);
+    const bool alsoScale = scalesSomething(s) && !shown.scaled; // a word in the next gap
+    const bool alsoMask = masksSomething(s) && !shown.masked;
+    const auto lines = [&](int count) { return (14 + 20 * count) * unit; };
+    const qreal wordGap = turned ? lines(shown.masked && alsoScale ? 2 : 1)
+                                 : std::max(60 * unit, longestWord + 20 * unit);
     qreal leftScaled = 0, leftMasked = 0;
     const qreal rightS = x;
     if (shown.scaled) {
@@ -221,7 +258,10 @@ BoardLayout Placing::place()
         x = leftMasked + n * cw;
     }
     const qreal rightBeforeWeights = x;
-    const qreal softmaxGap = std::max(wordGap, 68 * unit);
+    const qreal softmaxGap =
+        turned ? lines(1 + (alsoMask ? 1 : 0) + (alsoScale && !shown.masked ? 1 : 0))
+               : std::max(wordGap, 68 * unit);
+    const qreal joinGap = turned ? lines(s.W_o ? 2 : 1) : softmaxGap;
     const qreal leftWeights = x + softmaxGap;
     const BoardOptions::Heads heads = headsShown(in, false);
     const int weightsCount = heads == BoardOptions::Heads::All ? s.heads : 1;
@@ -233,16 +273,17 @@ BoardLayout Placing::place()
     if (sums)
         x += 10 * unit + cw;
     const qreal valueLabels = labels;
-    x += std::max(gap, valueLabels + 6 * unit);
+    x += turned ? 24 * unit : std::max(gap, valueLabels + 6 * unit);
     // X unfolded beside the values needs its place right of Kᵀ.
     qreal leftOut = x;
     if (o.unfoldV)
-        leftOut = std::max(leftOut, leftS + n * cw + 16 * unit + valueLabels + d_model * cw + gap);
+        leftOut = std::max(leftOut, leftS + n * cw + 16 * unit + overHeading + valueLabels +
+                                        d_model * cw + gap);
     x = leftOut + d_v * cw;
     const qreal rightOut = x;
     qreal leftJoined = 0;
     if (joins) {
-        leftJoined = x + softmaxGap;
+        leftJoined = x + joinGap;
         x = leftJoined + static_cast<qreal>(find(in.trace, StageId::Output)->values->cols()) * cw;
     }
     // Captions of the last column need room also over narrow columns.
@@ -263,8 +304,8 @@ BoardLayout Placing::place()
 
     // Top to bottom.
     // ---------------------------------------------------------------------------------
-    const qreal plainHeader = 50 * unit;
-    const qreal header = plainHeader + 19 * unit; // with labels over the columns
+    plainHeader = (turned ? 12 : 50) * unit;
+    header = turned ? std::max(tokenWidth, featureWidth) + 6 * unit : plainHeader + 19 * unit;
     const bool namedX = !columns.isEmpty();
     const qreal upperK = header + d_k * ch + (o.unfoldK ? 10 * unit + header + d_model * ch : 0);
     const qreal headerV = namedX && s.W_v.isIdentity() ? header : plainHeader;
@@ -355,7 +396,8 @@ BoardLayout Placing::place()
             labelHead(layout, m, in);
         if (sums) {
             m.rowSumRect = QRectF(rightWeights + 10 * unit, bandTop, cw, n * ch);
-            m.columnSumRect = QRectF(left, bandBottom + 6 * unit, n * cw, 24 * unit);
+            m.columnSumRect =
+                QRectF(left, bandBottom + 6 * unit, n * cw, (turned ? 64 : 24) * unit);
         }
         // Directly over the weights; where X stands beside the values, next to the formula.
         if (i > 0 || o.unfoldV)
@@ -368,7 +410,10 @@ BoardLayout Placing::place()
             if (const qreal wished = headTabsWidth(in, textScale, words);
                 wished > tabs.width() && (!words || wished <= most))
                 tabs.setLeft(tabs.right() - std::min(wished, most));
-        placeHeadTabs(layout, in, heads, tabs, textScale);
+        if (turned) // under the heading, which is at the right
+            tabs = QRectF(std::max(m.area.bottom(), m.columnSumRect.bottom()) + 16 * unit,
+                          leftWeights + 46 * unit, 360 * unit, 28 * unit);
+        placeHeadTabs(turned ? standing : layout, in, heads, tabs, textScale);
     }
     {
         PlacedMatrix& m =
@@ -397,10 +442,11 @@ BoardLayout Placing::place()
             w.area.moveBottom(upperBottom);
             finishHeading(w, w.area.width());
         }
-        words(rightOut, leftJoined,
-              {{s.heads > 1 ? tr("join") : QStringLiteral("·"), false},
-               {s.W_o ? QStringLiteral("· W_o") : QString(), true}},
-              std::nullopt, {});
+        std::vector<std::pair<QString, bool>> how = {
+            {s.heads > 1 ? tr("join") : QStringLiteral("·"), false}};
+        if (s.W_o || !turned)
+            how.push_back({s.W_o ? QStringLiteral("· W_o") : QString(), true});
+        words(rightOut, leftJoined, how, std::nullopt, {});
     }
 
     // Above it: the keys over their scores, the values over the output.
@@ -516,11 +562,15 @@ BoardLayout Placing::place()
     // What the rows of the last matrix predict.
     qreal right = width;
     const bool predicts = showsPredictions(s, o);
+    PlacedMatrix* ending = nullptr;
+    for (PlacedMatrix& m : layout.matrices)
+        if (m.area.top() == bandTop && (!ending || m.area.left() > ending->area.left()))
+            ending = &m;
+    if (turned) {
+        finishTurned(x, predicts ? ending : nullptr);
+        return std::move(layout);
+    }
     if (predicts) {
-        PlacedMatrix* ending = nullptr;
-        for (PlacedMatrix& m : layout.matrices)
-            if (m.area.top() == bandTop && (!ending || m.area.left() > ending->area.left()))
-                ending = &m;
         const qreal left = ending->area.right() + 12 * unit;
         right = std::max(right, left + placeRowEnds(layout, *ending, in, left));
     }
@@ -532,6 +582,28 @@ BoardLayout Placing::place()
     }
     layout.content = QRectF(0, 0, std::max(right, layout.sentence.right()), bottom);
     return std::move(layout);
+}
+
+void Placing::finishTurned(qreal end, PlacedMatrix* predicting)
+{
+    turnOver(layout, bandTop, in.theme);
+    for (PlacedText& t : standing.texts)
+        layout.texts.push_back(std::move(t));
+    for (Hotspot& h : standing.hotspots)
+        layout.hotspots.push_back(std::move(h));
+    if (predicting)
+        end += 14 * unit + placeRowEnds(layout, *predicting, in, end + 12 * unit);
+    qreal right = 0;
+    for (const PlacedMatrix& m : layout.matrices)
+        right = std::max({right, m.area.right(), m.headingRect.right(), m.captionRect.right()});
+    for (const PlacedText& t : layout.texts)
+        right = std::max(right, t.rect.right());
+    qreal bottom = end + 6 * unit;
+    if (in.options.sentence) {
+        layout.sentence = QRectF(0, end + 14 * unit, std::max(right, 640 * unit), 40 * unit);
+        bottom = layout.sentence.bottom();
+    }
+    layout.content = QRectF(0, 0, std::max(right, layout.sentence.right()), bottom);
 }
 
 void move(BoardLayout& layout, QPointF by)

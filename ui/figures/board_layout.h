@@ -30,6 +30,7 @@ struct BoardOptions {
     int decimals = 3;
     ColourRange range = ColourRange::Auto;
     const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
+    bool transposed = false; // queries in columns: all of it is mirrored along its diagonal
     bool values = true;
     bool namesQkv = false; // "Q", "K", "V" also where all three are copies of X
     bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;
@@ -65,8 +66,9 @@ struct PlacedMatrix {
     QString heading; // "Kᵀ"
     QString caption; // "keys  (d_k, n) = (2, 3)"
     QRectF headingRect, captionRect;
-    Role role = Role::Score;                                      // of the heading
-    Role left = Role::None, top = Role::None, right = Role::None; // coloured edges
+    Role role = Role::Score;                  // of the heading
+    Role left = Role::None, top = Role::None; // coloured edges
+    Role right = Role::None, bottom = Role::None;
     QStringList rowLabels, columnLabels; // empty: not written at this place
     Role rowLabelRole = Role::Query, columnLabelRole = Role::Key;
     qreal rowLabelWidth = 0, columnLabelHeight = 0;
@@ -76,13 +78,14 @@ struct PlacedMatrix {
     std::optional<MatrixField> editable; // a change of a cell is a change of this input …
     int editColumn = 0;                  // … in the column `editColumn` further right
     int firstColumn = 0;                 // of the matrix, where only the part of one head is shown
-    bool tokenLabels = false;            // its row labels can be edited
+    bool tokenLabels = false;            // the labels of its rows, however drawn, can be edited
     BoolMatrixPtr changed; // by a mistake: true = another number than in the right code; or null
     bool thumbnail = false;
     bool focused = false; // the thumbnail of what is enlarged; of all heads the chosen one
     qreal scale = 1;      // of text
 
     QRectF cell(int row, int column) const; // by row and column of the matrix
+    QRectF rowLabel(int row) const;         // of a row of the matrix, beside it or over it
     // The cell under a point, in rows and columns of the matrix.
     std::optional<CellRef> cellAt(const QPointF& point) const;
 };
@@ -129,9 +132,10 @@ struct Hotspot {
 
 struct BoardLayout {
     bool strip = false;
-    bool fits = true;     // false: the rectangle is smaller than the smallest board or strip
-    qreal scale = 1;      // of text
-    qreal valueScale = 1; // of the numbers in the cells, one for all
+    bool transposed = false; // queries stand in columns, keys in rows
+    bool fits = true;        // false: the rectangle is smaller than the smallest board or strip
+    qreal scale = 1;         // of text
+    qreal valueScale = 1;    // of the numbers in the cells, one for all
     QSizeF cell;
     std::vector<PlacedMatrix> matrices;
     std::vector<PlacedText> texts;

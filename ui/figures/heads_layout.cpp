@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::ui {
 
@@ -155,10 +156,15 @@ QRectF placeAllHeads(BoardLayout& layout, const LayoutInput& in, const QRectF& r
     const Scenario& s = *in.trace.scenario;
     const qreal unit = in.theme.base / 14 * scale;
     const MatrixRef first{std::nullopt, StageId::Weights, 0};
-    const int rows = s.tokenCount();
-    const int columns = s.keyCount();
-    const QStringList rowLabels = rowLabelsFor(in.trace, first);
-    const QStringList columnLabels = columnLabelsFor(in.trace, first);
+    const bool turned = in.options.transposed;
+    int rows = s.tokenCount();
+    int columns = s.keyCount();
+    QStringList rowLabels = rowLabelsFor(in.trace, first);
+    QStringList columnLabels = columnLabelsFor(in.trace, first);
+    if (turned) {
+        std::swap(rows, columns);
+        std::swap(rowLabels, columnLabels);
+    }
     const qreal small = scale * 0.85;
     const QFontMetricsF metrics(in.theme.body(small * 12.5 / 14));
     const auto widest = [&](const QStringList& labels, qreal most) {
@@ -208,12 +214,12 @@ QRectF placeAllHeads(BoardLayout& layout, const LayoutInput& in, const QRectF& r
         const int place = head % inLine;
         PlacedMatrix m;
         m.ref = {std::nullopt, StageId::Weights, head};
-        m.grid = gridFor(in, m.ref, false, false);
+        m.grid = gridFor(in, m.ref, turned, false);
         m.changed = changedCells(in, m.ref);
         m.role = Role::Weight;
         m.scale = small;
-        m.left = m.rowLabelRole = Role::Query;
-        m.top = m.columnLabelRole = Role::Key;
+        m.left = m.rowLabelRole = turned ? Role::Key : Role::Query;
+        m.top = m.columnLabelRole = turned ? Role::Query : Role::Key;
         const qreal lineTop =
             room.top() + line * (title + edge + size.height() + 10 * unit) + (line > 0 ? over : 0);
         const qreal x = left + place * (size.width() + gap);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::ui {
 
@@ -68,17 +69,20 @@ HeatmapFigure::HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptio
     , m_rows(rowLabelsFor(*m_trace, matrix))
     , m_columns(columnLabelsFor(*m_trace, matrix))
 {
+    if (m_options.transposed)
+        std::swap(m_rows, m_columns);
     const ColourRange range = effectiveRange(options.range, false);
     if (!m_stage || matrix.head == meanOfHeads || range != ColourRange::Matrix) {
         const Ranges ranges(*m_trace);
         const Selection nothing;
         const Theme theme;
-        m_grid =
-            gridFor({*m_trace, ranges, m_options, nothing, QRectF(), theme}, matrix, false, false);
+        m_grid = gridFor({*m_trace, ranges, m_options, nothing, QRectF(), theme}, matrix,
+                         m_options.transposed, false);
         return;
     }
     // Unless somebody wants it otherwise, a picture of one stage has that stage's own range, so
     // that it uses the whole colour scale. The ranges of the others need not be known for it.
+    m_grid.transposed = m_options.transposed;
     m_grid.values = m_stage->values;
     m_grid.trace = m_trace.get();
     m_grid.stage = m_stage;
@@ -117,8 +121,15 @@ QString HeatmapFigure::caption() const
                         : m_ref.head == meanOfHeads
                             ? tr("no head mixes values with it")
                             : QString::fromStdString(formula(*m_trace, *m_stage));
-    return (how.isEmpty() ? how : how + QStringLiteral("     ")) +
-           QStringLiteral("%1 = (%2, %3)").arg(shape).arg(m_grid.rows()).arg(m_grid.columns());
+    const bool turned = m_grid.transposed;
+    const bool isFormula = !how.isEmpty() && m_ref.head != meanOfHeads;
+    return (how.isEmpty()
+                ? how
+                : (turned && isFormula ? turnedSymbol(how) : how) + QStringLiteral("     ")) +
+           QStringLiteral("%1 = (%2, %3)")
+               .arg(turned ? turnedShape(shape) : shape)
+               .arg(m_grid.drawnRows())
+               .arg(m_grid.drawnColumns());
 }
 
 QString HeatmapFigure::rowWord() const
@@ -138,10 +149,10 @@ QString HeatmapFigure::description() const
 {
     return tr("Heatmap of %1, %2 rows (%3) by %4 columns (%5).")
         .arg(m_ref.field || m_ref.head == meanOfHeads ? name() : text(stageInfo(m_stage->id).title))
-        .arg(m_grid.rows())
-        .arg(rowWord())
-        .arg(m_grid.columns())
-        .arg(columnWord());
+        .arg(m_grid.drawnRows())
+        .arg(m_grid.transposed ? columnWord() : rowWord())
+        .arg(m_grid.drawnColumns())
+        .arg(m_grid.transposed ? rowWord() : columnWord());
 }
 
 HeatmapFigure::Places HeatmapFigure::places(const QRectF& rect, const Theme& theme) const
@@ -220,11 +231,15 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     const bool byQuery = rowAxis(ref) == Axis::Query;
     const bool byKey = columnAxis(ref) == Axis::Key;
     // Keys and values are named in their own colours, a context in that of the keys.
-    const QColor rowColour = byQuery ? theme.query
-                             : rowAxis(ref) == Axis::Key && role == Role::Score
-                                 ? theme.key
-                                 : roleColour(theme, role);
-    const QColor columnColour = byKey ? theme.key : theme.secondary;
+    QColor rowColour = byQuery                                            ? theme.query
+                       : rowAxis(ref) == Axis::Key && role == Role::Score ? theme.key
+                                                                          : roleColour(theme, role);
+    QColor columnColour = byKey ? theme.key : theme.secondary;
+    QString down = rowWord(), across = columnWord();
+    if (m_grid.transposed) {
+        std::swap(rowColour, columnColour);
+        std::swap(down, across);
+    }
     const auto step = [](qreal cell, qreal need) {
         return std::max(1, static_cast<int>(std::ceil(need / cell)));
     };
@@ -255,15 +270,14 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     const QFont axisFont = theme.italic(p.scale * 13.0 / 14);
     draw(QRectF(p.cells.left(), p.cells.top() - 8 * p.unit - p.columnLabelHeight - metrics.height(),
                 std::max(p.cells.width(), 90 * p.unit), metrics.height()),
-         Qt::AlignLeft | Qt::AlignVCenter, columnWord() + QStringLiteral(" →"), axisFont,
-         columnColour);
+         Qt::AlignLeft | Qt::AlignVCenter, across + QStringLiteral(" →"), axisFont, columnColour);
     painter.save();
     painter.translate(p.cells.left() - p.rowLabelWidth - metrics.height() / 2 - 2 * p.unit,
                       p.cells.top());
     painter.rotate(-90);
     draw(QRectF(-std::max(p.cells.height(), 90 * p.unit), -metrics.height() / 2,
                 std::max(p.cells.height(), 90 * p.unit), metrics.height()),
-         Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("← ") + rowWord(), axisFont, rowColour);
+         Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("← ") + down, axisFont, rowColour);
     painter.restore();
 
     CellStyle style;
@@ -279,13 +293,12 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     const QRectF cells = canvas.snap(p.cells);
     const qreal edge = 4 * p.unit;
     painter.setRenderHint(QPainter::Antialiasing, false);
+    const QRectF leftEdge(cells.left() - edge, cells.top(), edge, cells.height());
+    const QRectF topEdge(cells.left(), cells.top() - edge, cells.width(), edge);
     if (byQuery)
-        painter.fillRect(
-            canvas.snap(QRectF(cells.left() - edge, cells.top(), edge, cells.height())),
-            theme.query);
+        painter.fillRect(canvas.snap(m_grid.transposed ? topEdge : leftEdge), theme.query);
     if (byKey)
-        painter.fillRect(canvas.snap(QRectF(cells.left(), cells.top() - edge, cells.width(), edge)),
-                         theme.key);
+        painter.fillRect(canvas.snap(m_grid.transposed ? leftEdge : topEdge), theme.key);
     if (m_grid.hidden.empty()) // else it would tell how large they are
         paintColourBar(
             canvas, p.bar, m_grid.norm, m_grid.kind,

@@ -107,13 +107,6 @@ QString shapeLetters(const Scenario& s, const QString& given)
     return shape;
 }
 
-// "(n, dₖ)" -> "(dₖ, n)"
-QString turnedShape(const QString& shape)
-{
-    const QStringList sides = shape.mid(1, shape.size() - 2).split(QStringLiteral(", "));
-    return QStringLiteral("(%1, %2)").arg(sides.value(1), sides.value(0));
-}
-
 QStringList numbersFrom(int first, Eigen::Index count)
 {
     QStringList numbers;
@@ -248,6 +241,15 @@ QRectF PlacedMatrix::cell(int row, int column) const
     return cellRect(area, grid.drawnRows(), grid.drawnColumns(), drawnRow, drawnColumn);
 }
 
+QRectF PlacedMatrix::rowLabel(int row) const
+{
+    const QRectF first = cell(row, firstColumn);
+    return grid.transposed
+               ? QRectF(first.left(), area.top() - columnLabelHeight - 6, first.width(),
+                        columnLabelHeight + 2)
+               : QRectF(area.left() - rowLabelWidth, first.top(), rowLabelWidth, first.height());
+}
+
 std::optional<CellRef> PlacedMatrix::cellAt(const QPointF& point) const
 {
     if (!area.contains(point))
@@ -329,6 +331,19 @@ CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, b
     grid.stage = stage;
     grid.kind = stageInfo(ref.stage).kind;
     return grid;
+}
+
+QString turnedShape(const QString& shape)
+{
+    const QStringList sides = shape.mid(1, shape.size() - 2).split(QStringLiteral(", "));
+    return QStringLiteral("(%1, %2)").arg(sides.value(1), sides.value(0));
+}
+
+QString turnedSymbol(const QString& symbol)
+{
+    const bool bare = std::none_of(symbol.begin(), symbol.end(),
+                                   [](QChar c) { return QStringLiteral(" +/÷×·(").contains(c); });
+    return (bare ? symbol : QLatin1Char('(') + symbol + QLatin1Char(')')) + QStringLiteral("ᵀ");
 }
 
 ColourRange effectiveRange(ColourRange range, bool shared)
@@ -479,7 +494,8 @@ QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
     if (ref.head == meanOfHeads)
         return tr("mean of the weights");
     if (!boardDraws(s))
-        return symbolFor(in.trace, ref.stage, ref.head) + turned;
+        return transposed ? turnedSymbol(symbolFor(in.trace, ref.stage, ref.head))
+                          : symbolFor(in.trace, ref.stage, ref.head);
     const bool plain = plainNames(s, in.options);
     const auto number = [&](int head) {
         return s.heads > 1 && head >= 0 ? subscript(head + 1) : QString();
@@ -488,23 +504,28 @@ QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed)
     switch (ref.stage) {
     case StageId::HeadQueries:
         if (plain)
-            return QStringLiteral("X");
-        return whole ? (s.W_q.isIdentity() ? QStringLiteral("Q = X") : QStringLiteral("Q = X·W_q"))
-                     : QStringLiteral("Q") + number(ref.head);
+            return QStringLiteral("X") + turned;
+        if (!whole)
+            return QStringLiteral("Q") + number(ref.head) + turned;
+        if (transposed)
+            return s.W_q.isIdentity() ? QStringLiteral("Qᵀ = Xᵀ") : QStringLiteral("Qᵀ = W_qᵀ·Xᵀ");
+        return s.W_q.isIdentity() ? QStringLiteral("Q = X") : QStringLiteral("Q = X·W_q");
     case StageId::HeadKeys:
         return (plain ? QStringLiteral("X")
                       : QStringLiteral("K") + number(kvHeadOf(s, std::max(0, ref.head)))) +
                turned;
     case StageId::HeadValues:
-        return plain ? QStringLiteral("X")
-                     : QStringLiteral("V") + number(kvHeadOf(s, std::max(0, ref.head)));
+        return (plain ? QStringLiteral("X")
+                      : QStringLiteral("V") + number(kvHeadOf(s, std::max(0, ref.head)))) +
+               turned;
     case StageId::Scores:
         return plain   ? QStringLiteral("X·Xᵀ")
-               : whole ? QStringLiteral("S = QKᵀ")
-                       : QStringLiteral("S") + number(ref.head);
+               : whole ? (transposed ? QStringLiteral("Sᵀ = KQᵀ") : QStringLiteral("S = QKᵀ"))
+                       : QStringLiteral("S") + number(ref.head) + turned;
     case StageId::ScaledScores:
-        return s.scale.kind == ScaleKind::Custom ? QStringLiteral("S × scale")
-                                                 : QStringLiteral("S ÷ √dₖ");
+        return QStringLiteral("S") + turned +
+               (s.scale.kind == ScaleKind::Custom ? QStringLiteral(" × scale")
+                                                  : QStringLiteral(" ÷ √dₖ"));
     case StageId::MaskedScores:
         return tr("masked");
     case StageId::Weights:
@@ -524,7 +545,8 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
     const bool transposed = grid.transposed;
     const QString numbers = shapeText(grid.drawnRows(), grid.drawnColumns());
     const auto forms = [&](const QString& word, const QString& letters) {
-        return QStringList{QStringLiteral("%1  %2 = %3").arg(word, letters, numbers),
+        return QStringList{QStringLiteral("%1  %2 = %3")
+                               .arg(word, transposed ? turnedShape(letters) : letters, numbers),
                            QStringLiteral("%1  %2").arg(word, numbers), numbers, word};
     };
     if (ref.field) {
@@ -536,7 +558,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
             word = tr("columns of head %1").arg(in.selection.head + 1);
             letters.remove(QLatin1String("h·")).remove(QLatin1String("kv·"));
         }
-        return forms(word, transposed ? turnedShape(letters) : letters);
+        return forms(word, letters);
     }
     const StageInfo& info = stageInfo(ref.stage);
     if (ref.head == meanOfHeads) {
@@ -553,8 +575,10 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         const QString letters = shapeLetters(s, text(info.shape));
         const Stage* stage = find(in.trace, ref.stage, ref.head);
         QStringList all = forms(title, letters);
+        const QString formula = formulaFor(in.trace, *stage);
         all.prepend(QStringLiteral("%1: %2   %3 = %4")
-                        .arg(title, formulaFor(in.trace, *stage), letters, numbers));
+                        .arg(title, transposed ? turnedSymbol(formula) : formula,
+                             transposed ? turnedShape(letters) : letters, numbers));
         return all;
     }
     const bool plain = plainNames(s, in.options);
@@ -562,16 +586,21 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
     case StageId::HeadQueries:
         return forms(plain ? tr("who reads") : tr("queries"), QStringLiteral("(n, dₖ)"));
     case StageId::HeadKeys:
-        return forms(plain ? tr("who can be read") : tr("keys"),
-                     transposed ? QStringLiteral("(dₖ, n)") : QStringLiteral("(n, dₖ)"));
+        return forms(plain ? tr("who can be read") : tr("keys"), QStringLiteral("(n, dₖ)"));
     case StageId::HeadValues:
         return forms(plain ? tr("what gets mixed") : tr("values"), QStringLiteral("(n, dᵥ)"));
     case StageId::Weights:
-        return forms(tr("softmax of each row"), QStringLiteral("(n, n)"));
+        return forms(transposed ? tr("softmax of each column") : tr("softmax of each row"),
+                     QStringLiteral("(n, n)"));
     case StageId::HeadOutput:
+        if (transposed)
+            return forms(plain ? tr("Xᵀ · weights") : tr("Vᵀ · weights"),
+                         QStringLiteral("(n, dᵥ)"));
         return forms(plain ? tr("weights · X") : tr("weights · V"), QStringLiteral("(n, dᵥ)"));
     case StageId::Output:
-        return forms(s.W_o ? tr("heads joined · W_o") : tr("heads joined"),
+        return forms(!s.W_o       ? tr("heads joined")
+                     : transposed ? tr("W_oᵀ · heads joined")
+                                  : tr("heads joined · W_o"),
                      s.W_o ? QStringLiteral("(n, d)") : QStringLiteral("(n, h·dᵥ)"));
     default:
         return forms(text(info.title), shapeLetters(s, text(info.shape)));

@@ -19,6 +19,9 @@ bool scalesSomething(const Scenario& s);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);
 
+// "(n, dₖ)" -> "(dₖ, n)"; "P" -> "Pᵀ", "S + mask" -> "(S + mask)ᵀ"
+QString turnedShape(const QString& shape);
+QString turnedSymbol(const QString& symbol);
 // What Auto is: the range of all stages when it is `shared`, else the matrix's own.
 ColourRange effectiveRange(ColourRange range, bool shared);
 // What a colour bar says under its numbers; nothing for weights.

@@ -18,6 +18,7 @@ BoardOptions boardOptions(const FigureOptions& options)
     board.range = options.range;
     board.values = options.values;
     board.hidden = options.hidden;
+    board.transposed = options.transposed;
     board.palette = options.palette;
     return board;
 }

@@ -22,6 +22,7 @@ struct FigureOptions {
     int decimals = 3;
     ColourRange range = ColourRange::Auto;
     bool values = true;
+    bool transposed = false;                // queries in columns
     const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
     Hidden hidden;                          // what stays hidden in the picture, too
     std::vector<CellRef> explained = {};    // numbers whose arithmetic stands under the picture

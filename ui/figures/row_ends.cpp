@@ -162,7 +162,7 @@ QString predictionClause(const Trace& trace, int query)
              QString::number(100 * said.probability, 'f', 1));
 }
 
-qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, qreal left)
+qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, qreal from)
 {
     const qreal unit = in.theme.base / 14 * m.scale;
     m.rowEnds = rowEndsFor(in.trace, std::min(in.options.decimals, 3));
@@ -177,15 +177,18 @@ qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, 
     for (const RowEnd& end : m.rowEnds)
         widest = std::max(widest, metrics.horizontalAdvance(end.text));
     widest = std::min(widest, 220 * unit);
-    m.rowEndRect = QRectF(left, m.area.top(), widest + 2 * unit, m.area.height());
+    const bool turned = in.options.transposed;
+    m.rowEndRect = turned ? QRectF(m.area.left(), from, m.area.width(), widest + 2 * unit)
+                          : QRectF(from, m.area.top(), widest + 2 * unit, m.area.height());
 
     PlacedText above;
-    above.text = tr("predicts →");
+    above.text = turned ? tr("predicts ↓") : tr("predicts →");
     above.secondary = true;
     above.alignment = Qt::AlignLeft | Qt::AlignVCenter;
     above.scale = m.scale * 12 / 14;
     const qreal width = QFontMetricsF(in.theme.body(above.scale)).horizontalAdvance(above.text);
-    above.rect = QRectF(left, m.area.top() - 24 * unit, width + 2, 19 * unit);
+    above.rect = turned ? QRectF(m.area.left() - width - 12 * unit, from, width + 2, 19 * unit)
+                        : QRectF(from, m.area.top() - 24 * unit, width + 2, 19 * unit);
     layout.texts.push_back(above);
     PlacedText below = above;
     below.text = anyHidden ? QString() : predictionSummary(in.trace, in.options.decimals);
@@ -196,8 +199,9 @@ qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, 
         const qreal needed = QFontMetricsF(font).horizontalAdvance(below.text) + 2;
         // Under the labels, from their right end where they are narrower than it.
         const qreal right = std::max(m.rowEndRect.right(), above.rect.right());
-        below.rect =
-            QRectF(std::min(left, right - needed), m.area.bottom() + 2 * unit, needed, 16 * unit);
+        below.rect = turned ? QRectF(m.area.right() + 12 * unit, from, needed, 19 * unit)
+                            : QRectF(std::min(from, right - needed), m.area.bottom() + 2 * unit,
+                                     needed, 16 * unit);
         layout.texts.push_back(below);
         Hotspot h;
         h.kind = Hotspot::Kind::Note;
@@ -207,7 +211,8 @@ qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, 
                      : tr("Every row is compared with the token that comes next, all at once");
         layout.hotspots.push_back(h);
     }
-    return std::max(m.rowEndRect.width(), above.rect.width());
+    return turned ? std::max(m.rowEndRect.height(), above.rect.height())
+                  : std::max(m.rowEndRect.width(), above.rect.width());
 }
 
 } // namespace attention::ui

@@ -23,7 +23,8 @@ QString predictionSummary(const Trace& trace, int decimals);
 // without a readout.
 QString predictionClause(const Trace& trace, int query);
 
-// Puts them at the right of a matrix with query rows, beginning at `left`; answers their width.
-qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, qreal left);
+// Puts them at the right of a matrix with query rows, beginning at `from`; answers their width.
+// Below it, where the rows have become columns: their height.
+qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, qreal from);
 
 } // namespace attention::ui

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::ui {
 
@@ -163,7 +164,9 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const QRectF rect = in.rect.adjusted(20 * unit, 6 * unit, -20 * unit, -10 * unit);
 
     BoardLayout layout;
+    const bool turned = in.options.transposed;
     layout.strip = true;
+    layout.transposed = turned;
     layout.scale = scale;
     layout.content = rect;
     layout.fits = rect.width() > 320 && rect.height() > 240;
@@ -212,8 +215,14 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const bool sums = showsSums(in.options, focus) && heads != BoardOptions::Heads::All;
     const bool predicts = showsPredictions(s, in.options) && rowAxis(focus) == Axis::Query &&
                           !focus.field && heads != BoardOptions::Heads::All;
-    const qreal below = sums ? 34 * unit : predicts ? 20 * unit : 0;
-    const int focusRows = std::min(9, gridFor(in, focus, false, false).drawnRows());
+    qreal below = sums ? 34 * unit : predicts ? 20 * unit : 0;
+    if (predicts && turned) { // what ends a row stands below its column, upright
+        BoardLayout measured;
+        PlacedMatrix copy;
+        copy.scale = scale;
+        below = (sums ? 46 : 22) * unit + placeRowEnds(measured, copy, in, 0);
+    }
+    const int focusRows = std::min(9, gridFor(in, focus, turned, false).drawnRows());
     const auto room = [&] {
         return rect.bottom() - sentence - below - thumbTop - (wall ? 0 : thumbs.height(gap, unit)) -
                (92 + 22 * focusRows) * unit;
@@ -230,7 +239,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
         const int column = static_cast<int>(i) % thumbs.inRow;
         PlacedMatrix m;
         m.ref = ref;
-        m.grid = gridFor(in, ref, false, false);
+        m.grid = gridFor(in, ref, turned, false);
         m.role = roleFor(ref);
         m.scale = scale * (thumbs.rows == 1 ? 0.93 : 0.86);
         m.thumbnail = true;
@@ -252,7 +261,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
         m.headingRect = QRectF(frame.left() + 2 * unit, frame.top() + 1, frame.width() - 4 * unit,
                                thumbs.title);
         m.captionRect = frame; // the frame of the thumbnail
-        const QString heading = headingFor(in, ref, false);
+        const QString heading = headingFor(in, ref, turned);
         m.heading = firstFitting({heading, QString(heading).remove(QLatin1Char(' '))},
                                  theme.bold(m.scale), m.headingRect.width());
         Hotspot h;
@@ -292,7 +301,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     PlacedMatrix m;
     m.ref = focus;
     // One matrix at a time, with its own range and the bar that says it.
-    m.grid = gridFor(in, focus, false, false);
+    m.grid = gridFor(in, focus, turned, false);
     m.role = roleFor(focus);
     m.scale = scale;
     m.changed = changedCells(in, focus);
@@ -301,6 +310,8 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const QFontMetricsF metrics(labelFont);
     m.rowLabels = rowLabelsFor(in.trace, focus);
     m.columnLabels = columnLabelsFor(in.trace, focus);
+    if (turned)
+        std::swap(m.rowLabels, m.columnLabels);
     const auto widest = [&](const QStringList& labels, qreal most) {
         qreal width = 0;
         for (const QString& label : labels)
@@ -315,14 +326,16 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.rowLabelRole = queryRows ? Role::Query : keyRows ? ofKeyRows : Role::None;
     m.columnLabelRole = byKey ? Role::Key : Role::None;
     m.tokenLabels = in.options.controls && queryRows;
+    if (turned)
+        std::swap(m.rowLabelRole, m.columnLabelRole);
     m.left = m.rowLabelRole;
-    m.top = byKey ? Role::Key : Role::None;
+    m.top = m.columnLabelRole;
 
     const qreal headingHeight = 44 * unit;
     m.rowLabelWidth = m.rowLabels.isEmpty() ? 0 : widest(m.rowLabels, 120 * unit) + 4 * unit;
     const qreal sumWidth = sums ? 72 * unit : 0;
     qreal endWidth = 0;
-    if (predicts) {
+    if (predicts && !turned) {
         BoardLayout measured;
         PlacedMatrix copy = m;
         endWidth = 16 * unit + placeRowEnds(measured, copy, in, 0);
@@ -362,17 +375,22 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     m.headingRect = QRectF(m.area.left(), top, rect.right() - m.area.left(), 26 * unit);
     m.captionRect = m.headingRect.translated(0, 24 * unit);
     m.captionRect.setHeight(18 * unit);
-    m.heading = headingFor(in, focus, false);
+    m.heading = headingFor(in, focus, turned);
     m.caption = firstFitting(captionsFor(in, focus, m.grid), theme.body(12.5 / 14 * scale),
                              m.captionRect.width());
     qreal right = m.area.right();
+    qreal bottom = m.area.bottom();
     if (sums) {
         m.rowSumRect = QRectF(right + 8 * unit, m.area.top(), sumWidth - 8 * unit, m.area.height());
-        m.columnSumRect =
-            QRectF(m.area.left(), m.area.bottom() + 6 * unit, m.area.width(), 24 * unit);
+        m.columnSumRect = QRectF(m.area.left(), bottom + 6 * unit, m.area.width(), 24 * unit);
         right = m.rowSumRect.right();
+        bottom = m.columnSumRect.bottom();
+        if (turned)
+            std::swap(m.rowSumRect, m.columnSumRect);
     }
-    if (predicts)
+    if (predicts && turned)
+        placeRowEnds(layout, m, in, bottom + 10 * unit);
+    else if (predicts)
         right += 16 * unit + placeRowEnds(layout, m, in, right + 12 * unit);
     placeBar(QRectF(m.area.topLeft(), QPointF(right, m.area.bottom())), m.grid);
     layout.matrices.push_back(std::move(m));

@@ -98,15 +98,20 @@ QString sumAt(const PlacedMatrix& m, const QPointF& point, const QStringList& ro
         return std::clamp(static_cast<int>(offset / length * static_cast<qreal>(count)), 0,
                           static_cast<int>(count) - 1);
     };
+    const bool turned = m.grid.transposed;
+    const auto along = [&](bool down, Eigen::Index count) {
+        return down ? index(point.y() - m.area.top(), m.area.height(), count)
+                    : index(point.x() - m.area.left(), m.area.width(), count);
+    };
     if (m.rowSumRect.contains(point)) {
-        const int row = index(point.y() - m.area.top(), m.area.height(), values.rows());
+        const int row = along(!turned, values.rows());
         if (isRowHidden(m, row))
             return tr("A number of this row is hidden");
         return arithmetic(tr("all that %1 reads").arg(isolated(shortened(rows.value(row)))),
                           values.row(row), decimals);
     }
     if (m.columnSumRect.contains(point)) {
-        const int column = index(point.x() - m.area.left(), m.area.width(), values.cols());
+        const int column = along(turned, values.cols());
         if (isColumnHidden(m, column))
             return tr("A number of this column is hidden");
         return arithmetic(tr("how much %1 is read").arg(isolated(shortened(columns.value(column)))),
@@ -140,17 +145,28 @@ void paintSums(Canvas& canvas, const PlacedMatrix& m, qreal valueScale, int deci
         return cellText(sum, 0);
     };
     const QRectF& rows = m.rowSumRect;
-    write(QRectF(rows.left(), m.area.top() - 24 * unit, rows.width(), 19 * unit), Qt::AlignCenter,
-          tr("sum"), small, theme.secondary);
+    const QRectF& columns = m.columnSumRect;
+    const bool turned = m.grid.transposed;
+    // One of them stands beside the cells, the other below.
+    const QRectF& beside = turned ? columns : rows;
+    const QRectF& below = turned ? rows : columns;
+    const auto besideRow = [&](const QRectF& cell) {
+        return QRectF(beside.left(), cell.top(), beside.width(), cell.height());
+    };
+    const auto belowColumn = [&](const QRectF& cell) {
+        return QRectF(cell.left(), below.top(), cell.width(), below.height());
+    };
+    write(QRectF(beside.left(), m.area.top() - 24 * unit, beside.width(), 19 * unit),
+          Qt::AlignCenter, turned ? tr("is read") : tr("sum"), small, theme.secondary);
     for (int r = 0; r < values.rows(); ++r) {
         const double sum = rowSum(values, r);
         const bool hidden = isRowHidden(m, r);
         const bool whole = hidden || std::abs(sum - 1) < 5e-4;
-        write(QRectF(rows.left(), m.cell(r, 0).top(), rows.width(), m.cell(r, 0).height()),
-              Qt::AlignCenter, hidden ? QStringLiteral("?") : fitted(whole ? 1 : sum, rows.width()),
-              plain, whole ? theme.text : theme.broken);
+        const QRectF place = turned ? belowColumn(m.cell(r, 0)) : besideRow(m.cell(r, 0));
+        write(place, Qt::AlignCenter,
+              hidden ? QStringLiteral("?") : fitted(whole ? 1 : sum, place.width()), plain,
+              whole ? theme.text : theme.broken);
     }
-    const QRectF& columns = m.columnSumRect;
     double largest = 0;
     for (int c = 0; c < values.cols(); ++c)
         if (const double sum = columnSum(values, c); std::isfinite(sum))
@@ -159,8 +175,7 @@ void paintSums(Canvas& canvas, const PlacedMatrix& m, qreal valueScale, int deci
         const double sum = columnSum(values, c);
         const bool hidden = isColumnHidden(m, c);
         const bool most = m.grid.hidden.empty() && std::isfinite(sum) && sum >= largest - 1e-12;
-        const QRectF place(m.cell(0, c).left(), columns.top(), m.cell(0, c).width(),
-                           columns.height());
+        const QRectF place = turned ? besideRow(m.cell(0, c)) : belowColumn(m.cell(0, c));
         if (most) { // a frame, for bold digits are wider than the cell may be
             painter.setPen(QPen(theme.key, 2));
             painter.setBrush(Qt::NoBrush);
@@ -169,8 +184,9 @@ void paintSums(Canvas& canvas, const PlacedMatrix& m, qreal valueScale, int deci
         write(place, Qt::AlignCenter, hidden ? QStringLiteral("?") : fitted(sum, place.width()),
               plain, theme.text);
     }
-    write(QRectF(rows.left(), columns.top(), rows.width(), columns.height()),
-          Qt::AlignLeft | Qt::AlignVCenter, tr("is read"), small, theme.secondary);
+    write(QRectF(beside.left(), below.top(), beside.width(), below.height()),
+          Qt::AlignLeft | Qt::AlignVCenter, turned ? tr("sum") : tr("is read"), small,
+          theme.secondary);
 }
 
 } // namespace attention::ui

@@ -308,12 +308,13 @@ std::optional<int> BoardView::tokenAt(const QPointF& point) const
     for (const PlacedMatrix& m : boardLayout().matrices) {
         if (!m.tokenLabels)
             continue;
-        const QRectF labels(m.area.left() - m.rowLabelWidth, m.area.top(), m.rowLabelWidth,
-                            m.area.height());
-        if (labels.contains(point))
-            return std::clamp(static_cast<int>((point.y() - labels.top()) / labels.height() *
-                                               static_cast<qreal>(m.rowLabels.size())),
-                              0, static_cast<int>(m.rowLabels.size()) - 1);
+        const int last = m.grid.rows() - 1;
+        const QRectF labels = m.rowLabel(0).united(m.rowLabel(last));
+        if (!labels.contains(point))
+            continue;
+        const qreal along = m.grid.transposed ? (point.x() - labels.left()) / labels.width()
+                                              : (point.y() - labels.top()) / labels.height();
+        return std::clamp(static_cast<int>(along * (last + 1)), 0, last);
     }
     return std::nullopt;
 }
@@ -840,11 +841,10 @@ bool BoardView::editToken(int token)
     for (const PlacedMatrix& m : boardLayout().matrices) {
         if (!m.tokenLabels || token < 0 || token >= m_document.scenario().tokenCount())
             continue;
-        const QRectF cell = m.cell(token, m.firstColumn);
         m_editedToken = token;
         m_editedCell.reset();
         openEditor(
-            QRectF(m.area.left() - m.rowLabelWidth, cell.top(), m.rowLabelWidth, cell.height()),
+            m.rowLabel(token),
             QString::fromStdString(m_document.scenario().tokens[static_cast<std::size_t>(token)]),
             true);
         return true;
@@ -983,8 +983,10 @@ QString BoardView::tooltipAt(const QPointF& point) const
             return sum.toHtmlEscaped();
         if (!m.rowEnds.empty() && m.rowEndRect.contains(point)) {
             const auto count = static_cast<int>(m.rowEnds.size());
-            const int row =
-                static_cast<int>((point.y() - m.rowEndRect.top()) / m.rowEndRect.height() * count);
+            const int row = static_cast<int>(
+                (m.grid.transposed ? (point.x() - m.rowEndRect.left()) / m.rowEndRect.width()
+                                   : (point.y() - m.rowEndRect.top()) / m.rowEndRect.height()) *
+                count);
             return m.rowEnds[static_cast<std::size_t>(std::clamp(row, 0, count - 1))]
                 .says.toHtmlEscaped();
         }
