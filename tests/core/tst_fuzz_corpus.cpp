@@ -8,7 +8,7 @@
 
 using namespace attention;
 
-// Every input that the fuzzers kept, once more.
+// The seeds of the fuzzers, and every input that they kept, once more.
 class TstFuzzCorpus : public attention::test::TestCase {
     Q_OBJECT
 
