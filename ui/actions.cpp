@@ -5,6 +5,8 @@
 
 #include "core/scenario/edits.h"
 #include "ui/checks/detective_bar.h"
+#include "ui/compare/compare_view.h"
+#include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/editors/empty_rows_dialog.h"
 #include "ui/editors/mask_painter.h"
@@ -159,6 +161,21 @@ void editSelected(Window& w)
         w.board().editCell(*w.board().selection().pinned);
 }
 
+void showShortcuts(Window& w)
+{
+    std::vector<std::pair<QString, QString>> rows;
+    for (const ActionRow& row : actionTable())
+        if (row.text && row.keys)
+            rows.emplace_back(shortcutOf(row).toString(QKeySequence::NativeText),
+                              tr(row.text).remove(QLatin1Char('&')).remove(QChar(0x2026)));
+    rows.emplace_back(tr("Arrows"), tr("Move the selected cell"));
+    rows.emplace_back(tr("Enter, F2, a digit"), tr("Type a number"));
+    rows.emplace_back(tr("Tab while typing"), tr("On to the next number"));
+    rows.emplace_back(tr("Esc"), tr("Let go; leave presenting"));
+    rows.emplace_back(tr("Drag a number"), tr("Change it: Shift fine, Ctrl coarse, Esc back"));
+    Dialogs::instance().showTable(&w, tr("Keyboard Shortcuts"), rows);
+}
+
 constexpr auto file = QT_TRANSLATE_NOOP("Actions", "&File");
 constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
 constexpr auto sequences = QT_TRANSLATE_NOOP("Actions", "&Edit/To&kens and Columns");
@@ -170,6 +187,7 @@ constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour &Range");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
 constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/&Hide and Reveal");
 constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/Heads");
+constexpr auto comparing = QT_TRANSLATE_NOOP("Actions", "&View/&Compare");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
 const std::vector<ActionRow>& table()
@@ -370,6 +388,19 @@ const std::vector<ActionRow>& table()
         {"theme.projector", themes, QT_TRANSLATE_NOOP("Actions", "&Projector"), nullptr,
          [](Window& w) { chooseTheme(w, "projector"); },
          [](const Window& w) { return w.themeChoice() == QLatin1String("projector"); }},
+        {"compare.pin", comparing, QT_TRANSLATE_NOOP("Actions", "&Pin This as A"), "Ctrl+K",
+         [](Window& w) { w.compare().pin(); }},
+        {"compare.examples", comparing, nullptr, nullptr, nullptr},
+        {"compare.file", comparing, QT_TRANSLATE_NOOP("Actions", "Compare with a &File…"),
+         "Ctrl+Alt+K", [](Window& w) { w.compare().openFile(); }},
+        {"compare.show", comparing, QT_TRANSLATE_NOOP("Actions", "&Show A, Now and the Difference"),
+         "Ctrl+Shift+K",
+         [](Window& w) { w.compare().comparison().setShown(!w.compare().isShown()); },
+         [](const Window& w) { return w.compare().isShown(); },
+         [](const Window& w) { return w.compare().comparison().a() != nullptr; }},
+        {"compare.letGo", comparing, QT_TRANSLATE_NOOP("Actions", "&Let Go of A"), nullptr,
+         [](Window& w) { w.compare().comparison().letGo(); }, nullptr,
+         [](const Window& w) { return w.compare().comparison().a() != nullptr; }},
         {"view.line2", view, nullptr, nullptr, nullptr},
         {"view.larger", view, QT_TRANSLATE_NOOP("Actions", "&Larger Text"), "Ctrl++",
          [](Window& w) { w.setZoom(w.zoom() * 1.1); }},
@@ -388,7 +419,7 @@ const std::vector<ActionRow>& table()
          [](const Window& w) { return w.isPresenting(); }},
 
         {"help.shortcuts", help, QT_TRANSLATE_NOOP("Actions", "&Keyboard Shortcuts"), "F1",
-         [](Window& w) { w.showShortcuts(); }},
+         showShortcuts},
         {"help.firstMinute", help, QT_TRANSLATE_NOOP("Actions", "&First Minute"), nullptr,
          [](Window& w) { w.firstMinute().start(); }},
         {"help.about", help, QT_TRANSLATE_NOOP("Actions", "&About Attention Lab"), nullptr,
@@ -475,6 +506,17 @@ void makeActions(MainWindow& window)
             });
             continue;
         }
+        if (id == QLatin1String("compare.examples")) {
+            QMenu* sub = menu->addMenu(tr("Compare with an &Example"));
+            sub->setObjectName(id);
+            QObject::connect(sub, &QMenu::aboutToShow, &window, [&window, sub] {
+                FileCommands::fillExamplesMenu(
+                    *sub, QStringLiteral("compareWith."), [&window](const QString& name) {
+                        window.compare().open(QStringLiteral("example:") + name);
+                    });
+            });
+            continue;
+        }
         if (!row.text) {
             menu->addSeparator();
             continue;
@@ -513,9 +555,13 @@ void makeActions(MainWindow& window)
 void updateActions(MainWindow& window)
 {
     for (const ActionRow& row : table())
-        if (row.checked)
-            if (auto* action = window.findChild<QAction*>(QLatin1String(row.id)))
-                action->setChecked(row.checked(window));
+        if (row.checked || row.enabled)
+            if (auto* action = window.findChild<QAction*>(QLatin1String(row.id))) {
+                if (row.checked)
+                    action->setChecked(row.checked(window));
+                if (row.enabled)
+                    action->setEnabled(row.enabled(window));
+            }
 }
 
 } // namespace attention::ui

@@ -21,6 +21,7 @@ struct ActionRow {
     const char* keys; // a portable key sequence, or the name of a standard key such as "Save"
     void (*call)(MainWindow&);
     bool (*checked)(const MainWindow&) = nullptr; // only for what is on or off
+    bool (*enabled)(const MainWindow&) = nullptr; // only for what is not always possible
 };
 
 std::span<const ActionRow> actionTable();

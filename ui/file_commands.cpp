@@ -7,6 +7,7 @@
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/document/examples.h"
+#include "ui/document/read_file.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -23,11 +24,6 @@ constexpr int mostRecent = 8;
 const auto recentKey = QStringLiteral("recentFiles");
 const auto lastKey = QStringLiteral("lastDocument");
 
-QString filter()
-{
-    return FileCommands::tr("Scenarios (*.json);;All files (*)");
-}
-
 // Titles are shown as they are: & is no mnemonic.
 QString menuText(QString text)
 {
@@ -41,6 +37,11 @@ FileCommands::FileCommands(Document& document, QWidget* window)
     , m_document(document)
     , m_window(window)
 {
+}
+
+QString FileCommands::filter()
+{
+    return tr("Scenarios (*.json);;All files (*)");
 }
 
 QString FileCommands::documentName() const
@@ -109,19 +110,11 @@ bool FileCommands::openPath(const QString& path)
     const bool example = path.startsWith(QLatin1String("example:"));
     std::optional<QString> reason;
     if (example) {
-        const QString name = path.mid(8);
-        QFile file(exampleFile(name));
-        if (!file.open(QIODevice::ReadOnly)) {
-            reason = tr("There is no example “%1”.").arg(name);
-        } else {
-            const QByteArray text = file.readAll();
-            auto read = readScenario(
-                std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
-            if (const auto* problem = std::get_if<Problem>(&read))
-                reason = QString::fromStdString(english(*problem));
-            else
-                m_document.load(std::move(std::get<Scenario>(read)), {});
-        }
+        auto read = readScenarioFile(path);
+        if (const auto* problem = std::get_if<QString>(&read))
+            reason = *problem;
+        else
+            m_document.load(std::move(std::get<Scenario>(read)), {});
     } else {
         reason = m_document.open(path);
     }
@@ -209,6 +202,13 @@ void FileCommands::fillRecentMenu(QMenu& menu)
 
 void FileCommands::fillExamplesMenu(QMenu& menu)
 {
+    fillExamplesMenu(menu, QStringLiteral("example."),
+                     [this](const QString& name) { openPath(QStringLiteral("example:") + name); });
+}
+
+void FileCommands::fillExamplesMenu(QMenu& menu, const QString& objectNames,
+                                    const std::function<void(const QString&)>& chosen)
+{
     if (!menu.isEmpty())
         return;
     for (const ExampleGroup& group : exampleGroups()) {
@@ -223,9 +223,8 @@ void FileCommands::fillExamplesMenu(QMenu& menu)
             const auto* scenario = std::get_if<Scenario>(&read);
             const QString title = scenario ? QString::fromStdString(scenario->title) : name;
             QAction* action = submenu->addAction(menuText(title));
-            action->setObjectName(QStringLiteral("example.") + name);
-            connect(action, &QAction::triggered, this,
-                    [this, name] { openPath(QStringLiteral("example:") + name); });
+            action->setObjectName(objectNames + name);
+            connect(action, &QAction::triggered, &menu, [chosen, name] { chosen(name); });
         }
     }
 }

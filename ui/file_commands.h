@@ -7,6 +7,8 @@
 #include <QtCore/QObject>
 #include <QtCore/QStringList>
 
+#include <functional>
+
 class QMenu;
 class QWidget;
 
@@ -34,6 +36,10 @@ public:
 
     void fillRecentMenu(QMenu& menu);
     void fillExamplesMenu(QMenu& menu);
+    // The same for another use of them: an action's object name ends in the example's name.
+    static void fillExamplesMenu(QMenu& menu, const QString& objectNames,
+                                 const std::function<void(const QString&)>& chosen);
+    static QString filter(); // of file dialogs
     // "Three tokens by hand", "seminar.json": what the title of the window and questions say.
     QString documentName() const;
 

@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/checks/detective_bar.h"
+#include "ui/compare/compare_view.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_bar.h"
@@ -68,6 +69,8 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     m_board = new BoardView(m_document, this);
     m_pages->addWidget(m_board);
     m_column = new RightColumn(m_document, *m_board, this);
+    m_compare = new CompareView(m_document, *m_board, this);
+    m_pages->addWidget(m_compare);
     makeActions(*this);
     makeRegions();
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
@@ -83,6 +86,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::tableRequested, m_tables, &TableCommands::open);
     connect(m_board, &BoardView::tokenMenuRequested, m_tables, &TableCommands::showTokenMenu);
     connect(m_tables, &TableCommands::said, m_checks, &ChecksBar::setStatus);
+    connect(m_compare, &CompareView::shownChanged, this, [this] { setPlace(Place::Board); });
     connect(m_checks, &ChecksBar::offends, m_board, &BoardView::ask);
     connect(m_checks, &ChecksBar::checked, this, [this] {
         if (!m_checks->effects().each.empty())
@@ -114,7 +118,8 @@ void MainWindow::makeRegions()
     column->setSpacing(0);
     const auto action = [this](const char* id) { return findChild<QAction*>(QLatin1String(id)); };
     auto* examples = menuBar()->findChild<QMenu*>(QStringLiteral("file.examples"));
-    m_topBar = new TopBar(m_document, action("edit.undo"), action("edit.redo"), examples,
+    auto* comparing = menuBar()->findChild<QMenu*>(QStringLiteral("/View/Compare"));
+    m_topBar = new TopBar(m_document, action("edit.undo"), action("edit.redo"), examples, comparing,
                           action("view.present"),
                           {action("file.exportStage"), action("file.exportBoard"),
                            action("edit.copyPicture"), action("edit.copyBoard")},
@@ -169,7 +174,7 @@ void MainWindow::setPlace(Place place)
         m_memory->setTheme(m_theme);
         m_pages->addWidget(m_memory);
     }
-    QWidget* page = m_board;
+    QWidget* page = m_compare->isShown() ? static_cast<QWidget*>(m_compare) : m_board;
     if (place == Place::Scaling)
         page = m_scaling;
     else if (place == Place::Memory)
@@ -209,6 +214,7 @@ void MainWindow::applyTheme()
     qApp->setFont(m_theme.body());
     setStyleSheet(m_theme.styleSheet());
     m_board->setTheme(m_theme);
+    m_compare->setTheme(m_theme);
     m_topBar->setTheme(m_theme);
     m_checks->setTheme(m_theme);
     m_rail->setTheme(m_theme, m_zoom);
@@ -347,23 +353,6 @@ std::unique_ptr<Figure> MainWindow::labPicture() const
         break;
     }
     return nullptr;
-}
-
-void MainWindow::showShortcuts()
-{
-    std::vector<std::pair<QString, QString>> rows;
-    for (const ActionRow& row : actionTable())
-        if (row.text && row.keys)
-            rows.emplace_back(shortcutOf(row).toString(QKeySequence::NativeText),
-                              QCoreApplication::translate("Actions", row.text)
-                                  .remove(QLatin1Char('&'))
-                                  .remove(QChar(0x2026)));
-    rows.emplace_back(tr("Arrows"), tr("Move the selected cell"));
-    rows.emplace_back(tr("Enter, F2, a digit"), tr("Type a number"));
-    rows.emplace_back(tr("Tab while typing"), tr("On to the next number"));
-    rows.emplace_back(tr("Esc"), tr("Let go; leave presenting"));
-    rows.emplace_back(tr("Drag a number"), tr("Change it: Shift fine, Ctrl coarse, Esc back"));
-    Dialogs::instance().showTable(this, tr("Keyboard Shortcuts"), rows);
 }
 
 void MainWindow::showAbout()

@@ -17,6 +17,7 @@ class QStackedWidget;
 namespace attention::ui {
 
 class ChecksBar;
+class CompareView;
 class Document;
 class FileCommands;
 class FirstMinute;
@@ -46,6 +47,8 @@ public:
     const BoardView& board() const { return *m_board; }
     RightColumn& column() { return *m_column; }
     const RightColumn& column() const { return *m_column; }
+    CompareView& compare() { return *m_compare; }
+    const CompareView& compare() const { return *m_compare; }
 
     Place place() const;
     void setPlace(Place place);
@@ -63,7 +66,6 @@ public:
     // The plot of the lab that is shown; null on the board.
     std::unique_ptr<Figure> labPicture() const;
 
-    void showShortcuts();
     void showAbout();
 
 protected:
@@ -91,6 +93,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     BoardView* m_board = nullptr;
     RightColumn* m_column = nullptr;
+    CompareView* m_compare = nullptr;  // in the place of the board
     ScalingPanel* m_scaling = nullptr; // made when it is first shown
     MemoryPanel* m_memory = nullptr;
     ChecksBar* m_checks = nullptr;

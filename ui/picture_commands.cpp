@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/picture_commands.h"
 
+#include "ui/compare/compare_view.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/explain/right_column.h"
@@ -69,7 +70,8 @@ MatrixRef PictureCommands::askedMatrix() const
 
 std::unique_ptr<Figure> PictureCommands::stagePicture() const
 {
-    return m_window.place() == Place::Board ? stagePicture(askedMatrix()) : placePicture();
+    const bool onBoard = m_window.place() == Place::Board && !m_window.compare().isShown();
+    return onBoard ? stagePicture(askedMatrix()) : placePicture();
 }
 
 std::unique_ptr<Figure> PictureCommands::stagePicture(const MatrixRef& matrix) const
@@ -116,7 +118,9 @@ std::unique_ptr<Figure> PictureCommands::boardPicture() const
 
 std::unique_ptr<Figure> PictureCommands::placePicture() const
 {
-    return m_window.place() == Place::Board ? boardPicture() : m_window.labPicture();
+    if (m_window.place() != Place::Board)
+        return m_window.labPicture();
+    return m_window.compare().isShown() ? m_window.compare().picture() : boardPicture();
 }
 
 QString PictureCommands::fileStem() const
@@ -131,6 +135,8 @@ QString PictureCommands::pictureName(bool wholeBoard) const
 {
     if (m_window.place() != Place::Board)
         return m_window.place() == Place::Scaling ? tr("variance") : tr("kv-cache");
+    if (m_window.compare().isShown())
+        return fileStem() + tr(" compared ") + nameOf(m_window.compare().figure()->matrix());
     return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + nameOf(askedMatrix());
 }
 

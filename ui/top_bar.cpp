@@ -18,8 +18,8 @@
 
 namespace attention::ui {
 
-TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QAction* present,
-               const QList<QAction*>& pictures, QWidget* parent)
+TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QMenu* comparing,
+               QAction* present, const QList<QAction*>& pictures, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_title(new QLineEdit(this))
@@ -100,6 +100,20 @@ TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples
         chip(QStringLiteral("examplesChip"), tr("Examples"), tr("Open a bundled scenario"));
     connect(examplesChip, &QToolButton::clicked, this, [examplesChip, examples] {
         examples->popup(examplesChip->mapToGlobal(QPoint(0, examplesChip->height() + 2)));
+    });
+    auto* compareChip = chip(QStringLiteral("compareChip"), tr("Compare"),
+                             tr("Keep this state, and see what becomes of every number"));
+    compareChip->setCheckable(true);
+    const auto followComparison = [compareChip, comparing] {
+        const QList<QAction*> actions = comparing->actions();
+        compareChip->setChecked(std::any_of(actions.begin(), actions.end(),
+                                            [](const QAction* a) { return a->isChecked(); }));
+    };
+    for (QAction* action : comparing->actions())
+        connect(action, &QAction::changed, compareChip, followComparison);
+    connect(compareChip, &QToolButton::clicked, this, [compareChip, comparing, followComparison] {
+        followComparison(); // the button shows what is on, not the click
+        comparing->popup(compareChip->mapToGlobal(QPoint(0, compareChip->height() + 2)));
     });
     auto* exportChip =
         chip(QStringLiteral("exportChip"), tr("Export"), tr("Take a picture to a slide"));

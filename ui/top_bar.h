@@ -21,9 +21,9 @@ class TopBar : public QWidget {
     Q_OBJECT
 
 public:
-    // The actions are the window's own; the menu is the one of the menu bar.
-    TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QAction* present,
-           const QList<QAction*>& pictures, QWidget* parent = nullptr);
+    // The actions are the window's own; the menus are those of the menu bar.
+    TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QMenu* comparing,
+           QAction* present, const QList<QAction*>& pictures, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
 

@@ -78,13 +78,14 @@ std::vector<std::string> paletteNames()
     return names;
 }
 
-const std::array<Option, 11> options = {{
+const std::array<Option, 12> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
     {"--all", Kind::Flag, "", "every stage and plot of every FILE, as PNG"},
     {"--stage", Kind::Text, "ID", "this stage instead of the board"},
     {"--head", Kind::Integer, "N", "of this head, counted from 0"},
     {"--explain", Kind::Text, "STAGE[,head]:row,column",
      "the arithmetic of this number under it; may be repeated", true},
+    {"--compare", Kind::Text, "OTHER", "OTHER, FILE and FILE - OTHER: of the weights, or --stage"},
     {"--plot", Kind::Choice, "LAB", "this plot instead of the board", false, plotNames},
     {"--theme", Kind::Choice, "THEME", "colours (light)", false, themeNames},
     {"--palette", Kind::Choice, "PALETTE", "fills of the cells (the scenario's own, else theme)",
@@ -167,6 +168,15 @@ std::vector<ui::CellRef> explainedCells(const Trace& trace, const Arguments& arg
     return cells;
 }
 
+// A stage that one of the two has is enough: the picture says that the other lacks it.
+StageId comparedStage(const Trace& other, const Trace& trace, const std::string& name)
+{
+    const StageInfo* info = findStage(name);
+    const bool missing = info && std::none_of(trace.stages.begin(), trace.stages.end(),
+                                              [&](const Stage& s) { return s.id == info->id; });
+    return stageNamed(missing ? other : trace, name);
+}
+
 void exportOne(const Arguments& arguments, const QString& path, const ui::PictureOptions& picture)
 {
     const std::string& file = arguments.operands.front();
@@ -181,6 +191,15 @@ void exportOne(const Arguments& arguments, const QString& path, const ui::Pictur
     int head = headOf(*trace, arguments);
     if (head < 0)
         head = std::clamp(scenario.view.head.value_or(0), 0, scenario.heads - 1);
+    if (arguments.has("--compare")) {
+        const TracePtr other = traceOf(arguments.text("--compare"));
+        const StageId stage = arguments.has("--stage")
+                                  ? comparedStage(*other, *trace, arguments.text("--stage"))
+                                  : StageId::Weights;
+        save(*ui::compareFigure(other, trace, stage, stageInfo(stage).perHead ? head : -1, figure),
+             path, picture);
+        return;
+    }
     if (!arguments.has("--stage")) {
         save(*ui::boardFigure(trace, head, figure), path, picture);
         return;
@@ -257,12 +276,14 @@ Status run(const Arguments& arguments)
     if (!arguments.has("-o"))
         refuse("-o OUT is missing");
     const bool all = arguments.has("--all");
-    for (const char* narrower : {"--stage", "--head", "--plot", "--explain"})
+    for (const char* narrower : {"--stage", "--head", "--plot", "--explain", "--compare"})
         if (all && arguments.has(narrower))
             refuse(std::string("--all and ") + narrower + " exclude each other");
-    for (const char* narrower : {"--stage", "--head", "--explain"})
+    for (const char* narrower : {"--stage", "--head", "--explain", "--compare"})
         if (arguments.has("--plot") && arguments.has(narrower))
             refuse(std::string("--plot and ") + narrower + " exclude each other");
+    if (arguments.has("--compare") && arguments.has("--explain"))
+        refuse("--compare and --explain exclude each other");
     if (!all && arguments.operands.size() > 1)
         refuse("one picture is of one FILE; several need --all -o DIR");
     const QString path = QFile::decodeName(arguments.text("-o").c_str());

@@ -70,13 +70,26 @@ private slots:
     void everyOptionCounts()
     {
         QHash<QByteArray, QString> seen;
-        for (const char* words :
-             {"", "--theme dark", "--theme projector", "--transparent", "--stage queries",
-              "--stage weights", "--stage weights --head 1", "--head 1", "--plot memory",
-              "--plot scaling", "--plot memory --theme dark", "--explain weights,0:0,1",
-              "--explain weights,1:0,1", "--explain output:2,3",
-              "--explain output:2,3 --explain weights,0:0,1",
-              "--stage weights --explain weights,0:0,1"}) {
+        for (const char* words : {"",
+                                  "--theme dark",
+                                  "--theme projector",
+                                  "--transparent",
+                                  "--stage queries",
+                                  "--stage weights",
+                                  "--stage weights --head 1",
+                                  "--head 1",
+                                  "--plot memory",
+                                  "--plot scaling",
+                                  "--plot memory --theme dark",
+                                  "--explain weights,0:0,1",
+                                  "--explain weights,1:0,1",
+                                  "--explain output:2,3",
+                                  "--explain output:2,3 --explain weights,0:0,1",
+                                  "--stage weights --explain weights,0:0,1",
+                                  "--compare example:cat-sat",
+                                  "--compare example:cat-sat-two-heads",
+                                  "--compare example:cat-sat --stage queries",
+                                  "--compare example:cat-sat-two-heads --head 1"}) {
             const Ran ran = exported(QString("example:cat-sat-two-heads -o b.png ") + words);
             QCOMPARE(ran.errors, QByteArray());
             const QByteArray png = file("b.png");

@@ -62,16 +62,19 @@ std::optional<Problem> Document::apply(Edit edit)
 
 std::optional<Problem> Document::roomProblem(const Scenario& next) const
 {
-    const std::int64_t shown = m_trace ? traceBytes(*m_trace->scenario) : 0;
+    const std::int64_t shown = (m_trace ? traceBytes(*m_trace->scenario) : 0) + m_bytesBeside;
     if (shown + traceBytes(next) <= maximumTraceBytes)
         return std::nullopt;
     const auto gib = [](std::int64_t bytes) {
         return forPeople(static_cast<double>(bytes) / static_cast<double>(1LL << 30), 2);
     };
-    return Problem{"",
-                   {"its matrices would take %1 GiB beside the %2 GiB of those that are shown, the "
-                    "limit is 1 GiB for both",
-                    {gib(traceBytes(next)), gib(shown)}}};
+    const char* sentence =
+        m_bytesBeside > 0
+            ? "its matrices would take %1 GiB beside the %2 GiB of those that are shown and of A, "
+              "the limit is 1 GiB for all"
+            : "its matrices would take %1 GiB beside the %2 GiB of those that are shown, the limit "
+              "is 1 GiB for both";
+    return Problem{"", {sentence, {gib(traceBytes(next)), gib(shown)}}};
 }
 
 void Document::setView(const View& view)
@@ -145,14 +148,9 @@ void Document::load(Scenario scenario, const QString& path)
 
 std::optional<QString> Document::open(const QString& path)
 {
-    const auto bytes = readFile(path, maximumFileBytes);
-    if (const auto* reason = std::get_if<QString>(&bytes))
+    auto read = readScenarioFile(path);
+    if (const auto* reason = std::get_if<QString>(&read))
         return *reason;
-    const QByteArray& text = std::get<QByteArray>(bytes);
-    auto read =
-        readScenario(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
-    if (const auto* problem = std::get_if<Problem>(&read))
-        return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
     if (const auto problem = roomProblem(std::get<Scenario>(read)))
         return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
     load(std::move(std::get<Scenario>(read)), path);

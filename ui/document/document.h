@@ -10,6 +10,7 @@
 #include <QtCore/QObject>
 #include <QtCore/QString>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -64,6 +65,10 @@ public:
     // Why the trace of a scenario finds no room beside those that are alive, if it finds none.
     std::optional<Problem> roomProblem(const Scenario& next) const;
 
+    // Bytes that are alive beside the document and what follows from it: the state that it is
+    // compared with.
+    void setBytesBeside(std::int64_t bytes) { m_bytesBeside = bytes; }
+
     // The reason why a file cannot be opened (then nothing has changed), or nothing.
     std::optional<QString> open(const QString& path);
     // The reason why it was not saved (then the document stays modified), or nothing.
@@ -103,6 +108,7 @@ private:
     QUndoStack* m_undoStack;
     Computation* m_computation;
     QString m_path;
+    std::int64_t m_bytesBeside = 0;
     bool m_modified = false;
 };
 

@@ -3,6 +3,10 @@
 
 #include "ui/document/read_file.h"
 
+#include "core/scenario/problems.h"
+#include "core/scenario/scenario_json.h"
+#include "ui/document/examples.h"
+
 #include <QtCore/QCoreApplication>
 #include <QtCore/QFile>
 
@@ -46,6 +50,28 @@ std::variant<QByteArray, QString> readFile(const QString& path, std::int64_t mos
     if (bytes.size() > most)
         return refuse(tr("larger than the limit of %1 MiB").arg(most >> 20));
     return bytes;
+}
+
+std::variant<Scenario, QString> readScenarioFile(const QString& path)
+{
+    QByteArray text;
+    if (path.startsWith(QLatin1String("example:"))) {
+        QFile file(exampleFile(path.mid(8)));
+        if (!file.open(QIODevice::ReadOnly))
+            return QCoreApplication::translate("ReadFile", "There is no example “%1”.")
+                .arg(path.mid(8));
+        text = file.readAll();
+    } else {
+        auto bytes = readFile(path, maximumFileBytes);
+        if (const auto* reason = std::get_if<QString>(&bytes))
+            return *reason;
+        text = std::get<QByteArray>(bytes);
+    }
+    auto read =
+        readScenario(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+    if (const auto* problem = std::get_if<Problem>(&read))
+        return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
+    return std::get<Scenario>(std::move(read));
 }
 
 } // namespace attention::ui

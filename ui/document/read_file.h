@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scenario/scenario.h"
+
 #include <QtCore/QByteArray>
 #include <QtCore/QString>
 
@@ -13,5 +15,9 @@ namespace attention::ui {
 // The bytes of a file, or one sentence that names it and says why not. Only regular files are read,
 // and no more than `most` bytes: a folder, a pipe, a device or a huge file is refused at once.
 std::variant<QByteArray, QString> readFile(const QString& path, std::int64_t most);
+
+// The scenario in a file, or one sentence that names the file and says why not. "example:NAME" is
+// one of those inside the program.
+std::variant<Scenario, QString> readScenarioFile(const QString& path);
 
 } // namespace attention::ui

@@ -156,6 +156,8 @@ double CellGrid::value(int drawnRow, int drawnColumn) const
 
 bool CellGrid::blocked(int drawnRow, int drawnColumn) const
 {
+    if (hatched)
+        return transposed ? (*hatched)(drawnColumn, drawnRow) : (*hatched)(drawnRow, drawnColumn);
     if (!trace || !stage || !trace->allowed)
         return false;
     return transposed ? isBlocked(*trace, *stage, drawnColumn, drawnRow)
@@ -334,6 +336,8 @@ int paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const 
                                  QStringLiteral("?"));
                 continue;
             }
+            if (grid.hatched && grid.blocked(r, c))
+                continue;
             const double value = grid.value(r, c);
             QString text = cellText(value, decimals, style.decimals);
             if (text.contains(QLatin1Char('e')) && metrics.horizontalAdvance(text) > cellWidth - 7)

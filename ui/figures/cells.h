@@ -35,6 +35,7 @@ struct CellGrid {
     bool transposed = false;
     ValueKind kind = ValueKind::Signed;
     ColourNorm norm;
+    BoolMatrixPtr hatched;     // where there is no number, of what is no stage: nothing is written
     std::vector<QRect> hidden; // neither number nor colour is shown; x is the matrix's column
     // What a matrix larger than its pixels was reduced to when it was last painted; a grid lives as
     // long as its trace and theme are shown, so that a hovered cell costs no second look at all

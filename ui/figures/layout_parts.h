@@ -45,6 +45,9 @@ QString shapeFor(const Scenario& s, MatrixField field);
 QStringList rowLabelsFor(const Trace& trace, const MatrixRef& ref);
 QStringList columnLabelsFor(const Trace& trace, const MatrixRef& ref);
 Role roleFor(const MatrixRef& ref);
+// Every matrix that has a thumbnail on a strip, in the order of computation; of `in` only what does
+// not place it counts.
+std::vector<MatrixRef> stripMatrices(const LayoutInput& in);
 // The cells of it that a mistake has changed; null when none.
 BoolMatrixPtr changedCells(const LayoutInput& in, const MatrixRef& ref);
 // Which input a change of a cell of this matrix changes, if any, and in which column it begins.

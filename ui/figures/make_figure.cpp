@@ -4,6 +4,7 @@
 #include "ui/figures/make_figure.h"
 
 #include "ui/figures/board_figure.h"
+#include "ui/figures/compare_figure.h"
 #include "ui/figures/explained_figure.h"
 #include "ui/figures/heatmap_figure.h"
 
@@ -77,6 +78,21 @@ std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOption
     selection.head = head;
     return explained(std::make_unique<BoardFigure>(trace, boardOptions(options), selection), *trace,
                      toldCells(*trace, options), options.decimals);
+}
+
+std::unique_ptr<Figure> compareFigure(TracePtr a, TracePtr now, StageId id, int head,
+                                      const FigureOptions& options)
+{
+    BoardOptions board = boardOptions(options);
+    board.controls = false;
+    const auto name = [](const TracePtr& trace) {
+        return QString::fromStdString(trace->scenario->title);
+    };
+    const QString nameOfA = name(a);
+    const QString nameNow = name(now);
+    return std::make_unique<CompareFigure>(CompareFigure::State{std::move(a), nameOfA},
+                                           CompareFigure::State{std::move(now), nameNow},
+                                           MatrixRef{std::nullopt, id, head}, board);
 }
 
 } // namespace attention::ui

@@ -42,5 +42,8 @@ std::unique_ptr<Figure> stageFigure(TracePtr trace, StageId id, int head,
 std::unique_ptr<Figure> matrixFigure(TracePtr trace, const MatrixRef& matrix,
                                      const FigureOptions& options = {});
 std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOptions& options = {});
+// A stage in two states and the difference; both need not have it.
+std::unique_ptr<Figure> compareFigure(TracePtr a, TracePtr now, StageId id, int head,
+                                      const FigureOptions& options = {});
 
 } // namespace attention::ui

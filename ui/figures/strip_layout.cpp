@@ -85,7 +85,8 @@ bool standsForItself(const LayoutInput& in, const Stage& stage)
     }
 }
 
-// Every matrix that has a thumbnail, in the order of computation.
+} // namespace
+
 std::vector<MatrixRef> stripMatrices(const LayoutInput& in)
 {
     const Scenario& s = *in.trace.scenario;
@@ -101,6 +102,8 @@ std::vector<MatrixRef> stripMatrices(const LayoutInput& in)
     }
     return refs;
 }
+
+namespace {
 
 MatrixRef focusOf(const LayoutInput& in, const std::vector<MatrixRef>& refs)
 {

@@ -5,6 +5,7 @@
 
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
+#include "ui/compare/compare_view.h"
 #include "ui/document/document.h"
 #include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
@@ -102,6 +103,7 @@ bool FirstMinute::wasSeen()
 void FirstMinute::start()
 {
     finish();
+    m_window.compare().comparison().setShown(false); // it is the board that is toured
     m_step = Step::Drag; // what is loaded now is not the end of the tour
     if (!m_window.files().openPath(QStringLiteral("example:abc-unscaled"))) {
         m_step.reset();
