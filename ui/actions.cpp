@@ -183,10 +183,10 @@ constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
 constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
 constexpr auto palettes = QT_TRANSLATE_NOOP("Actions", "&View/&Palette");
-constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour &Range");
+constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour Ran&ge");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
-constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/&Hide and Reveal");
-constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/Heads");
+constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/Hide and Re&veal");
+constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/&Heads");
 constexpr auto comparing = QT_TRANSLATE_NOOP("Actions", "&View/&Compare");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
@@ -265,7 +265,7 @@ const std::vector<ActionRow>& table()
          column<SequenceChange::MoveOn>},
 
         {"edit.line3", edit, nullptr, nullptr, nullptr},
-        {"mask.paint", edit, QT_TRANSLATE_NOOP("Actions", "&Paint the Mask"), "Ctrl+Alt+M",
+        {"mask.paint", edit, QT_TRANSLATE_NOOP("Actions", "Pa&int the Mask"), "Ctrl+Alt+M",
          [](Window& w) {
              w.setPlace(Place::Board);
              w.board().maskPainter().setOn(!w.board().maskPainter().isOn());
@@ -298,7 +298,7 @@ const std::vector<ActionRow>& table()
         {"view.explain", view, QT_TRANSLATE_NOOP("Actions", "&Where Does It Come From?"), "Ctrl+E",
          [](Window& w) { w.column().setOpen(!w.column().isOpen()); },
          [](const Window& w) { return w.column().isOpen(); }},
-        {"view.computerForm", view, QT_TRANSLATE_NOOP("Actions", "As the Compu&ter Does It"),
+        {"view.computerForm", view, QT_TRANSLATE_NOOP("Actions", "As the Computer Does &It"),
          "Ctrl+Shift+M", [](Window& w) { w.column().setUnfolded(!w.column().isUnfolded()); },
          [](const Window& w) { return w.column().isUnfolded(); }},
         {"view.line1", view, nullptr, nullptr, nullptr},
@@ -317,7 +317,7 @@ const std::vector<ActionRow>& table()
         {"view.sums", view, QT_TRANSLATE_NOOP("Actions", "S&ums of Rows and Columns"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.sums = !o.sums; }); },
          [](const Window& w) { return w.board().options().sums; }},
-        {"view.moved", view, QT_TRANSLATE_NOOP("Actions", "Mark &What Moved"), nullptr,
+        {"view.moved", view, QT_TRANSLATE_NOOP("Actions", "Mark What M&oved"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.moved = !o.moved; }); },
          [](const Window& w) { return w.board().options().moved; }},
         {"view.animations", view, QT_TRANSLATE_NOOP("Actions", "&Animations"), nullptr,
@@ -404,7 +404,7 @@ const std::vector<ActionRow>& table()
         {"view.line2", view, nullptr, nullptr, nullptr},
         {"view.larger", view, QT_TRANSLATE_NOOP("Actions", "&Larger Text"), "Ctrl++",
          [](Window& w) { w.setZoom(w.zoom() * 1.1); }},
-        {"view.smaller", view, QT_TRANSLATE_NOOP("Actions", "S&maller Text"), "Ctrl+-",
+        {"view.smaller", view, QT_TRANSLATE_NOOP("Actions", "Smaller Te&xt"), "Ctrl+-",
          [](Window& w) { w.setZoom(w.zoom() / 1.1); }},
         {"view.normal", view, QT_TRANSLATE_NOOP("Actions", "Normal Text Si&ze"), "Ctrl+0",
          [](Window& w) { w.setZoom(1); }},
@@ -414,7 +414,7 @@ const std::vector<ActionRow>& table()
                               : w.setWindowState(w.windowState() ^ Qt::WindowFullScreen);
          },
          [](const Window& w) { return w.isFullScreen(); }},
-        {"view.present", view, QT_TRANSLATE_NOOP("Actions", "&Present"), "F5",
+        {"view.present", view, QT_TRANSLATE_NOOP("Actions", "P&resent"), "F5",
          [](Window& w) { w.setPresenting(!w.isPresenting()); },
          [](const Window& w) { return w.isPresenting(); }},
 
@@ -433,10 +433,12 @@ QMenu* menuFor(MainWindow& window, const char* path)
 {
     QMenu* menu = nullptr;
     QString name;
-    const QStringList parts = tr(path).split(QLatin1Char('/'));
+    QStringList parts = tr(path).split(QLatin1Char('/'));
     const QStringList ids =
         QString::fromUtf8(path).remove(QLatin1Char('&')).split(QLatin1Char('/'));
-    for (qsizetype i = 0; i < parts.size(); ++i) {
+    if (parts.size() != ids.size()) // a translation that lost the way
+        parts = QString::fromUtf8(path).split(QLatin1Char('/'));
+    for (qsizetype i = 0; i < ids.size(); ++i) {
         name += QLatin1Char('/') + ids[i];
         auto* found = window.menuBar()->findChild<QMenu*>(name);
         if (!found) {

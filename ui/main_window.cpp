@@ -281,7 +281,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 
 void MainWindow::updateTitle()
 {
-    setWindowTitle(tr("%1[*]").arg(m_files->documentName()));
+    QString name = m_files->documentName();
+    name.replace(QLatin1String("[*]"), QLatin1String("[*][*]")); // meant as it is
+    setWindowTitle(name + QLatin1String("[*]"));
     setWindowFilePath(m_document.path());
     setWindowModified(m_document.isModified());
 }

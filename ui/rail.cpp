@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/rail.h"
 
+#include "ui/fitted_button.h"
+
 #include <QtCore/QCoreApplication>
 #include <QtWidgets/QButtonGroup>
 #include <QtWidgets/QLabel>
-#include <QtWidgets/QToolButton>
 #include <QtWidgets/QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace attention::ui {
@@ -71,7 +73,7 @@ Rail::Rail(QWidget* parent)
             word->setAlignment(Qt::AlignCenter);
             rail->addWidget(word);
         }
-        auto* button = new QToolButton(this);
+        auto* button = new FittedButton(this);
         button->setObjectName(QStringLiteral("rail.") + QLatin1String(row.id));
         button->setProperty("rail", true);
         button->setText(QCoreApplication::translate("Rail", row.text));
@@ -95,9 +97,14 @@ void Rail::setPlace(Place place)
 
 void Rail::setTheme(const Theme& theme, qreal zoom)
 {
-    setFixedWidth(qRound(68 * zoom));
-    for (QAbstractButton* button : m_buttons->buttons())
+    // Wide enough for the longest word, as far as the board can spare it.
+    int widest = qRound(68 * zoom);
+    for (QAbstractButton* button : m_buttons->buttons()) {
         button->setFont(theme.body(12.5 / 14));
+        widest = std::max(
+            widest, QFontMetrics(theme.bold(12.5 / 14)).horizontalAdvance(button->text()) + 16);
+    }
+    setFixedWidth(std::min(widest, qRound(112 * zoom)));
 }
 
 } // namespace attention::ui

@@ -6,7 +6,9 @@
 #include "core/scenario/edits.h"
 #include "ui/document/document.h"
 #include "ui/editors/switches.h"
+#include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/fitted_button.h"
 
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLineEdit>
@@ -32,6 +34,7 @@ TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples
 
     m_title->setObjectName(QStringLiteral("documentTitle"));
     m_title->setAccessibleName(tr("Title"));
+    m_title->setAccessibleDescription(tr("of the document")); // else a reader gets the tooltip
     m_title->setPlaceholderText(tr("Untitled"));
     m_title->setFrame(false);
     connect(m_title, &QLineEdit::editingFinished, this, [this] {
@@ -139,7 +142,7 @@ TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples
 
 QToolButton* TopBar::chip(const QString& objectName, const QString& text, const QString& says)
 {
-    auto* b = new QToolButton(this);
+    auto* b = new FittedButton(this);
     b->setObjectName(objectName);
     b->setProperty("chip", true);
     b->setText(text);
@@ -187,7 +190,7 @@ void TopBar::update()
         }
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
     m_title->setFixedWidth(std::clamp(width() - others - 60, 90, std::max(150, width() / 4)));
-    m_title->setToolTip(shown.toHtmlEscaped());
+    m_title->setToolTip(toolTipOf(shown));
 }
 
 void TopBar::setTheme(const Theme& theme)

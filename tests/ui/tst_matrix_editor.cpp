@@ -398,8 +398,11 @@ private slots:
                                     QString::fromStdString(longOne), "the", "the₂", "the₃"}));
         QCOMPARE(s.table().matrix().headerData(1, Qt::Horizontal).toString(), "R&D");
         // Tooltips are rich text: there the signs are escaped.
-        QCOMPARE(s.table().matrix().headerData(0, Qt::Vertical, Qt::ToolTipRole).toString(),
-                 "&lt;s&gt;");
+        QVERIFY(s.table()
+                    .matrix()
+                    .headerData(0, Qt::Vertical, Qt::ToolTipRole)
+                    .toString()
+                    .contains("&lt;s&gt;"));
         QVERIFY(s.table().matrix().index(0, 0).data(Qt::ToolTipRole).toString().contains("&lt;s"));
         QVERIFY(s.editor.minimumSizeHint().width() < 900);
     }

@@ -203,6 +203,7 @@ void ChecksBar::setStatus(const QString& text)
     if (text == m_status)
         return;
     m_status = text;
+    setToolTip(text.isEmpty() ? QString() : toolTipOf(text)); // it may end in "…"
     arrange();
 }
 
@@ -251,7 +252,7 @@ void ChecksBar::arrange()
         button->setText(literally(words));
         button->setAccessibleName(line.words);
         button->setAccessibleDescription(line.detail);
-        button->setToolTip(line.detail.toHtmlEscaped());
+        button->setToolTip(toolTipOf(line.detail));
         button->setCursor(line.cell ? Qt::PointingHandCursor : Qt::ArrowCursor);
         button->setGeometry(QRectF(x, 2, w, height() - 3).toRect());
         button->show();

@@ -7,6 +7,7 @@
 #include "core/attention/run.h"
 #include "ui/document/document.h"
 #include "ui/figures/labels.h"
+#include "ui/fitted_button.h"
 #include "ui/views/board_view.h"
 
 #include <QtCore/QRandomGenerator>
@@ -59,7 +60,7 @@ DetectiveBar::DetectiveBar(Document& document, BoardView& board, QWidget* parent
     m_suspects->setMinimumHeight(32);
     row->addWidget(m_suspects);
     const auto button = [&](const char* name, const QString& words, const QString& tip) {
-        auto* b = new QToolButton(this);
+        auto* b = new FittedButton(this);
         b->setObjectName(QLatin1String(name));
         b->setProperty("chip", true);
         b->setText(words);

@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
 #include "ui/editors/switches.h"
+#include "ui/fitted_button.h"
 
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
@@ -29,7 +30,7 @@ MaskBar::MaskBar(Document& document, MaskPainter& painter, QAction* emptyRows, Q
     says->setWordWrap(true);
     row->addWidget(says, 1);
     const auto button = [&](const char* name, const QString& text, const QString& tip) {
-        auto* b = new QToolButton(this);
+        auto* b = new FittedButton(this);
         b->setObjectName(QLatin1String(name));
         b->setProperty("chip", true);
         b->setText(text);

@@ -134,7 +134,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const
         const QString text =
             QStringLiteral("%1 = %2").arg(placeOf(index.row(), index.column()),
                                           withMinus(QString::fromStdString(shortest(value))));
-        return role == Qt::ToolTipRole ? text.toHtmlEscaped() : text;
+        return role == Qt::ToolTipRole ? toolTipOf(text) : text;
     }
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
@@ -151,7 +151,7 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
     case Qt::AccessibleTextRole:
         return label;
     case Qt::ToolTipRole:
-        return label.left(1000).toHtmlEscaped();
+        return toolTipOf(label.left(1000));
     default:
         return {};
     }

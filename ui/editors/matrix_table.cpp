@@ -99,8 +99,9 @@ private:
             QToolTip::hideText();
             return true;
         }
-        field.setToolTip(problem.toHtmlEscaped());
-        QToolTip::showText(field.mapToGlobal(QPoint(0, field.height())), problem.toHtmlEscaped(),
+        field.setToolTip(toolTipOf(problem));
+        field.setAccessibleDescription(problem); // else a reader gets the markup
+        QToolTip::showText(field.mapToGlobal(QPoint(0, field.height())), toolTipOf(problem),
                            &field);
         emit m_table.said(problem, true);
         return false;

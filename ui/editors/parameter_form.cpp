@@ -248,9 +248,25 @@ void ParameterForm::setCompact(bool compact)
     arrange();
 }
 
+void ParameterForm::setRoom(int width)
+{
+    m_room = width;
+    arrange();
+}
+
 void ParameterForm::arrange()
 {
     const qreal unit = m_theme.base / 14;
+    // Only where it must be: a label that may wrap asks for two lines even when it needs one.
+    for (const auto& row : m_rows) {
+        const int beside =
+            row->parameter.wide ? 0 : row->field->sizeHint().width() + qRound(8 * unit);
+        for (QLabel* label : {row->label, row->heading})
+            if (label)
+                label->setWordWrap(m_room > 0 &&
+                                   label->fontMetrics().horizontalAdvance(label->text()) >
+                                       m_room - (label == row->label ? beside : 0));
+    }
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->setHorizontalSpacing(qRound(8 * unit));
     grid->setVerticalSpacing(qRound((m_compact ? 1 : 4) * unit));

@@ -59,6 +59,8 @@ public:
     void setTheme(const Theme& theme);
     // With little room between the rows, for a low window.
     void setCompact(bool compact);
+    // What the words may take; longer ones go on in a second line.
+    void setRoom(int width);
     // Shows the values of the document, and forgets what was refused.
     void refresh();
     // The reason that is shown below a field; empty when its value is good.
@@ -77,6 +79,7 @@ private:
     std::vector<std::unique_ptr<Row>> m_rows;
     Theme m_theme;
     bool m_compact = false;
+    int m_room = 0;
 };
 
 } // namespace attention::ui

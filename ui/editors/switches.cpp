@@ -376,7 +376,7 @@ void fillMistakesMenu(QMenu& menu, Document& document, QWidget* window)
                                     return changed;
                                 });
         action->setObjectName(QStringLiteral("mistakes.%1").arg(text(info.id)));
-        action->setToolTip(capitalised(text(info.breaks)).toHtmlEscaped());
+        action->setToolTip(toolTipOf(capitalised(text(info.breaks))));
     }
     menu.addSeparator();
     if (auto* detective = window->findChild<QAction*>(QStringLiteral("mistakes.detective")))

@@ -87,10 +87,12 @@ void PinCard::setExplanation(const CellExplanation& explanation)
 {
     m_explanation = explanation;
     setAccessibleName(text());
-    setToolTip(plainText(explanation).trimmed().toHtmlEscaped().replace(u'\n', "<br>"));
+    setToolTip(toolTipOf(plainText(explanation).trimmed()));
+    setAccessibleDescription(plainText(explanation).trimmed());
     const QString remove = tr("Let go of %1").arg(explanation.name);
     m_remove->setAccessibleName(remove);
-    m_remove->setToolTip(remove.toHtmlEscaped());
+    m_remove->setToolTip(toolTipOf(remove));
+    m_remove->setAccessibleDescription(remove); // else a reader gets the tooltip's markup
     update();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/explain/explanation_view.h"
 #include "ui/explain/pin_card.h"
+#include "ui/fitted_button.h"
 #include "ui/views/board_view.h"
 
 #include <QtCore/QSettings>
@@ -41,8 +42,8 @@ RightColumn::RightColumn(Document& document, BoardView& board, QWidget* parent)
     , m_question(new QLabel(tr("Where does it come from?"), this))
     , m_close(new QToolButton(this))
     , m_explanation(new ExplanationView(this))
-    , m_pin(new QToolButton(this))
-    , m_copy(new QToolButton(this))
+    , m_pin(new FittedButton(this))
+    , m_copy(new FittedButton(this))
     , m_pinArea(new QScrollArea(this))
     , m_line(new QWidget(this))
     , m_scenario(new QTextEdit(this))
@@ -55,6 +56,7 @@ RightColumn::RightColumn(Document& document, BoardView& board, QWidget* parent)
     m_unfolded = QSettings().value(QLatin1String(unfoldedKey), false).toBool();
 
     m_question->setObjectName(QStringLiteral("secondary"));
+    m_question->setWordWrap(true);
     m_close->setObjectName(QStringLiteral("closeColumn"));
     m_close->setText(QStringLiteral("×"));
     m_close->setAccessibleName(tr("Close the explanation"));

@@ -604,4 +604,17 @@ QString BoardFigure::description() const
                  : rowSentence(*m_trace, m_selection.head, 0, m_options.decimals));
 }
 
+QString boardSentence(const BoardLayout& layout, const Trace& trace, const BoardOptions& options,
+                      const Selection& selection)
+{
+    const std::optional<CellRef>& asked = selection.asked();
+    const int query = asked ? queryOf(*asked).value_or(-1) : -1;
+    if (query < 0)
+        return QCoreApplication::translate("Board", "Point at a number of a row: it is read here.");
+    if (isHiddenSentence(options, selection.head, query))
+        return rowQuestion(trace, query);
+    const bool mean = layout.find({std::nullopt, StageId::Weights, meanOfHeads}) != nullptr;
+    return rowSentence(trace, mean ? meanOfHeads : selection.head, query, options.decimals, 8);
+}
+
 } // namespace attention::ui

@@ -13,6 +13,10 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
                 const BoardOptions& options, const Selection& selection, const Theme& theme,
                 const Moved& moved = {});
 
+// The sentence under a board as long as it is, for those who do not see it.
+QString boardSentence(const BoardLayout& layout, const Trace& trace, const BoardOptions& options,
+                      const Selection& selection);
+
 // The whole board (or strip) of one head as a picture, without selection and controls.
 class BoardFigure : public Figure {
 public:

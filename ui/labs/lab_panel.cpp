@@ -102,6 +102,7 @@ void LabPanel::arrange()
     m_underPlot->setContentsMargins(edge, 0, edge, 0);
 
     // What still does not fit can be scrolled to.
+    m_form->setRoom(columnWidth - 2 * padding);
     m_form->setCompact(false);
     if (m_scroll->widget()->sizeHint().height() > height()) {
         m_form->setCompact(true);

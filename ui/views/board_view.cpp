@@ -15,6 +15,7 @@
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
 #include "ui/figures/sums.h"
+#include "ui/views/board_accessible.h"
 
 #include <QtCore/QSettings>
 #include <QtGui/QContextMenuEvent>
@@ -95,6 +96,7 @@ BoardView::BoardView(Document& document, QWidget* parent)
         update();
     });
     connect(&m_document, &Document::traceChanged, this, &BoardView::traceChanged);
+    new BoardAnnouncer(m_document, *this); // after it: the new trace is shown by then
     connect(m_maskPainter, &MaskPainter::switched, this, &BoardView::maskToolSwitched);
     connect(m_maskPainter, &MaskPainter::said, this, &BoardView::problem);
     connect(&m_document, &Document::loaded, this, &BoardView::forget);
@@ -865,6 +867,7 @@ void BoardView::openEditor(const QRectF& place, const QString& text, bool select
     m_editor->style()->polish(m_editor);
     m_editor->setText(text);
     m_editor->setToolTip({});
+    m_editor->setAccessibleDescription({});
     m_editor->show();
     m_editor->setFocus();
     if (selectAll)
@@ -913,8 +916,9 @@ bool BoardView::commitEditor()
     // Marked at its place; the old value stays until something readable stands here.
     m_editor->setProperty("wrong", true);
     m_editor->style()->polish(m_editor);
-    m_editor->setToolTip(reason.toHtmlEscaped());
-    QToolTip::showText(m_editor->mapToGlobal(QPoint(0, m_editor->height())), reason.toHtmlEscaped(),
+    m_editor->setToolTip(toolTipOf(reason));
+    m_editor->setAccessibleDescription(reason);
+    QToolTip::showText(m_editor->mapToGlobal(QPoint(0, m_editor->height())), toolTipOf(reason),
                        m_editor);
     emit problem(reason);
     return false;
@@ -956,47 +960,46 @@ bool BoardView::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-QString BoardView::tooltipAt(const QPointF& point) const
+QString BoardView::toolTipAt(const QPointF& point) const
 {
     if (const std::optional<CellRef> cell = cellAt(point)) {
-        QString what = sentenceOf(*cell).toHtmlEscaped();
+        QString what = sentenceOf(*cell);
         if (m_options.hidden.contains(*cell))
-            return m_options.onTheWall ? what : tr("%1 — a click reveals it").arg(what);
+            return toolTipOf(m_options.onTheWall ? what : tr("%1 — a click reveals it").arg(what));
         if (m_options.hidden.givesAway(*m_shownTrace, *cell))
-            return tr("%1 — how it comes about would name hidden numbers").arg(what);
+            return toolTipOf(tr("%1 — how it comes about would name hidden numbers").arg(what));
         const QString why = m_arithmeticInTooltips
                                 ? cellArithmetic(*m_shownTrace, *cell, m_options.decimals)
                                 : QString();
         if (const auto before = valueBefore(m_moved, *m_shownTrace, *cell);
             before && m_options.moved)
-            what += QStringLiteral("<br>") +
-                    tr("before the last change: %1").arg(tenDigits(*before)).toHtmlEscaped();
+            what += QLatin1Char('\n') + tr("before the last change: %1").arg(tenDigits(*before));
         return why.isEmpty()
-                   ? what
-                   : QStringLiteral("<p><b>%1</b></p><pre style=\"font-family: '%2'\">%3</pre>")
-                         .arg(what, m_theme.mono().family(), why.toHtmlEscaped());
+                   ? toolTipOf(what)
+                   : QStringLiteral("<b>%1</b><pre style=\"font-family: '%2'\">%3</pre>")
+                         .arg(toolTipOf(what), m_theme.mono().family(), why.toHtmlEscaped());
     }
     for (const PlacedMatrix& m : boardLayout().matrices) {
         if (const QString sum = sumAt(m, point, rowLabelsFor(*m_shownTrace, m.ref),
                                       columnLabelsFor(*m_shownTrace, m.ref), m_options.decimals);
             !sum.isEmpty())
-            return sum.toHtmlEscaped();
+            return toolTipOf(sum);
         if (!m.rowEnds.empty() && m.rowEndRect.contains(point)) {
             const auto count = static_cast<int>(m.rowEnds.size());
             const int row = static_cast<int>(
                 (m.grid.transposed ? (point.x() - m.rowEndRect.left()) / m.rowEndRect.width()
                                    : (point.y() - m.rowEndRect.top()) / m.rowEndRect.height()) *
                 count);
-            return m.rowEnds[static_cast<std::size_t>(std::clamp(row, 0, count - 1))]
-                .says.toHtmlEscaped();
+            return toolTipOf(
+                m.rowEnds[static_cast<std::size_t>(std::clamp(row, 0, count - 1))].says);
         }
     }
     if (const Hotspot* hotspot = hotspotAt(point))
-        return hotspot->says.toHtmlEscaped();
+        return toolTipOf(hotspot->says);
     if (const std::optional<int> token = tokenAt(point))
-        return tr("%1 — double-click to rename")
-            .arg(shownLabels(m_document.scenario().tokens).value(*token).left(300))
-            .toHtmlEscaped();
+        return toolTipOf(
+            tr("%1 — double-click to rename")
+                .arg(shownLabels(m_document.scenario().tokens).value(*token).left(300)));
     return {};
 }
 
@@ -1006,7 +1009,7 @@ bool BoardView::event(QEvent* event)
         invalidate();
     if (event->type() == QEvent::ToolTip && m_shownTrace) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString text = tooltipAt(help->pos());
+        const QString text = toolTipAt(help->pos());
         if (text.isEmpty())
             QToolTip::hideText();
         else

@@ -48,6 +48,11 @@ public:
     // Where everything stands at the present size.
     const BoardLayout& boardLayout() const;
 
+    // What is said about a point when the mouse rests there; empty for nothing.
+    QString toolTipAt(const QPointF& point) const;
+    // Does what a click on that place does.
+    void act(const Hotspot& hotspot);
+
     // Opens the editor on an editable cell or on a token's label; `typed` replaces its text.
     bool editCell(const CellRef& cell, const QString& typed = {});
     bool editToken(int token);
@@ -110,7 +115,6 @@ private:
     std::optional<int> tokenAt(const QPointF& point) const;
     // The input cell that stands behind an editable cell of the board.
     std::optional<CellRef> inputOf(const CellRef& cell) const;
-    void act(const Hotspot& hotspot);
     void followHead(Selection& selection) const; // of the pinned cell, where all are shown
     void showHeadMenu(const QPoint& place);
     void say(const std::optional<Problem>& wrong); // why a wish was refused, if it was
@@ -121,7 +125,6 @@ private:
     void openEditor(const QRectF& place, const QString& text, bool selectAll);
     void closeEditor();
     bool commitEditor();
-    QString tooltipAt(const QPointF& point) const;
     void maskToolSwitched(bool on);
     void paintMaskFrames(QPainter& painter) const; // what can be painted on, while the tool is on
     std::optional<CellRef> paintableCellAt(const QPointF& point) const;
