@@ -78,7 +78,7 @@ std::vector<std::string> paletteNames()
     return names;
 }
 
-const std::array<Option, 12> options = {{
+const std::array<Option, 13> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
     {"--all", Kind::Flag, "", "every stage and plot of every FILE, as PNG"},
     {"--stage", Kind::Text, "ID", "this stage instead of the board"},

@@ -15,7 +15,7 @@ using namespace attention;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 TracePtr traceOf(Scenario s, Keep keep = Keep::Everything)
 {
@@ -168,8 +168,8 @@ private slots:
     void whatIsNoNumber()
     {
         Matrix a(2, 4), now(2, 4);
-        a << nan, nan, 1, infinity, infinity, 3, 0.0, -1e308;
-        now << nan, 2, nan, infinity, -infinity, infinity, -0.0, 1e308;
+        a << notANumber, notANumber, 1, infinity, infinity, 3, 0.0, -1e308;
+        now << notANumber, 2, notANumber, infinity, -infinity, infinity, -0.0, 1e308;
         const MatrixComparison c = compareStages(*holding(a, StageId::Queries),
                                                  *holding(now, StageId::Queries), StageId::Queries);
         const Matrix& d = *c.difference;
