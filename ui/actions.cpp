@@ -187,7 +187,7 @@ constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour Ran&ge");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
 constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/Hide and Re&veal");
 constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/&Heads");
-constexpr auto comparing = QT_TRANSLATE_NOOP("Actions", "&View/&Compare");
+constexpr auto comparing = QT_TRANSLATE_NOOP("Actions", "&View/Compare");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
 const std::vector<ActionRow>& table()
@@ -305,7 +305,7 @@ const std::vector<ActionRow>& table()
         {"view.names", view, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X &Q, K and V"),
          nullptr, [](Window& w) { option(w, [](BoardOptions& o) { o.namesQkv = !o.namesQkv; }); },
          [](const Window& w) { return w.board().options().namesQkv; }},
-        {"view.transposed", view, QT_TRANSLATE_NOOP("Actions", "Queries in Columns (&Transposed)"),
+        {"view.transposed", view, QT_TRANSLATE_NOOP("Actions", "Queries in Columns (Transposed)"),
          "Ctrl+Alt+T",
          [](Window& w) { option(w, [](BoardOptions& o) { o.transposed = !o.transposed; }); },
          [](const Window& w) { return w.board().options().transposed; }},

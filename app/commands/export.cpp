@@ -4,8 +4,10 @@
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/output.h"
+#include "core/attention/run.h"
 #include "core/labs/memory.h"
 #include "core/labs/scaling.h"
+#include "core/scenario/problems.h"
 #include "ui/export/picture.h"
 #include "ui/figures/make_figure.h"
 #include "ui/figures/plot_figure.h"
@@ -192,7 +194,10 @@ void exportOne(const Arguments& arguments, const QString& path, const ui::Pictur
     if (head < 0)
         head = std::clamp(scenario.view.head.value_or(0), 0, scenario.heads - 1);
     if (arguments.has("--compare")) {
-        const TracePtr other = traceOf(arguments.text("--compare"));
+        const ScenarioPtr given = loadScenario(arguments.text("--compare"));
+        if (traceBytes(scenario) + traceBytes(*given) > maximumTraceBytes)
+            throw Failure{unusable, "export: --compare: the matrices of both take more than 1 GiB"};
+        const TracePtr other = attention::run(given);
         const StageId stage = arguments.has("--stage")
                                   ? comparedStage(*other, *trace, arguments.text("--stage"))
                                   : StageId::Weights;

@@ -54,6 +54,7 @@ class TstReach : public attention::test::TestCase {
         QTest::newRow("detective") << Ids{"mistakes.detective"};
         QTest::newRow("table") << Ids{"edit.table"};
         QTest::newRow("first minute") << Ids{"help.firstMinute"};
+        QTest::newRow("comparing") << Ids{"compare.pin"};
         QTest::newRow("presenting") << Ids{"view.present"};
         QTest::newRow("all heads, sums") << Ids{"heads.all", "view.sums", "view.predicts"};
     }

@@ -7,6 +7,7 @@
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
 #include "ui/figures/canvas.h"
+#include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
 #include "ui/file_commands.h"
 #include "ui/views/board_view.h"
@@ -54,8 +55,7 @@ std::vector<MatrixRef> together(std::vector<MatrixRef> now, const std::vector<Ma
 
 QString symbolOf(const MatrixRef& matrix, const Trace& trace)
 {
-    return matrix.field ? QString::fromUtf8(fieldName(*matrix.field))
-                        : symbolFor(trace, matrix.stage, matrix.head);
+    return matrix.field ? fieldSymbol(*matrix.field) : symbolFor(trace, matrix.stage, matrix.head);
 }
 
 } // namespace
@@ -387,6 +387,7 @@ void CompareView::keyPressEvent(QKeyEvent* event)
 {
     m_focusByKey = true;
     const bool stages = event->modifiers().testFlag(Qt::ControlModifier);
+    const bool turned = m_board.options().transposed;
     switch (m_figure ? event->key() : Qt::Key_unknown) {
     case Qt::Key_Left:
     case Qt::Key_Right: {
@@ -395,13 +396,15 @@ void CompareView::keyPressEvent(QKeyEvent* event)
             m_stages->setCurrentIndex(
                 std::clamp(m_stages->currentIndex() + step, 0, m_stages->count() - 1));
         else
-            moveSelection(0, step);
+            moveSelection(turned ? step : 0, turned ? 0 : step);
         return;
     }
     case Qt::Key_Up:
-    case Qt::Key_Down:
-        moveSelection(event->key() == Qt::Key_Up ? -1 : 1, 0);
+    case Qt::Key_Down: {
+        const int step = event->key() == Qt::Key_Up ? -1 : 1;
+        moveSelection(turned ? 0 : step, turned ? step : 0);
         return;
+    }
     case Qt::Key_Escape:
         select(std::nullopt, true);
         event->ignore(); // the window may have something to leave, too
@@ -434,8 +437,7 @@ bool CompareView::event(QEvent* event)
     if (event->type() == QEvent::ToolTip && m_figure) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (m_figure->cellAt(help->pos(), figureRect(), m_theme))
-            QToolTip::showText(help->globalPos(), m_figure->selectedSentence().toHtmlEscaped(),
-                               this);
+            QToolTip::showText(help->globalPos(), toolTipOf(m_figure->selectedSentence()), this);
         else
             QToolTip::hideText();
         return true;

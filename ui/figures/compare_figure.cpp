@@ -135,6 +135,7 @@ CompareFigure::Part CompareFigure::partOf(const State& state) const
     }
     if (!part.exists)
         return part;
+    part.grid.transposed = m_options.transposed;
     part.grid.hidden = m_options.hidden.rectsOf(m_matrix);
     part.rows = rowLabelsFor(*state.trace, m_matrix);
     part.columns = columnLabelsFor(*state.trace, m_matrix);
@@ -148,7 +149,12 @@ bool CompareFigure::hides() const
 
 void CompareFigure::select(const std::optional<CellRef>& cell)
 {
-    m_selected = cell && cell->matrix == m_matrix ? cell : std::nullopt;
+    const auto holds = [&](const Part& part) {
+        return part.exists && cell->row < part.grid.rows() && cell->column < part.grid.columns();
+    };
+    const bool here =
+        cell && cell->matrix == m_matrix && (holds(m_parts[A]) || holds(m_parts[Now]));
+    m_selected = here ? cell : std::nullopt;
 }
 
 QString CompareFigure::matrixName() const
@@ -180,6 +186,8 @@ QString CompareFigure::caption() const
     const State& state = shownState();
     const Stage* stage = stageIn(state);
     const Part& part = m_parts[&state == &m_now ? Now : A];
+    if (!part.exists)
+        return {};
     const QString shape = QStringLiteral("(%1, %2)").arg(part.grid.rows()).arg(part.grid.columns());
     if (!stage)
         return shape;
@@ -294,11 +302,13 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     int columns = 0, rows = 0, mostColumns = 1, mostRows = 1;
     for (const Panel panel : shown) {
         const Part& part = m_parts[panel];
-        const qreal label = widest(part.rows, p.labelFont);
+        const bool turned = part.grid.transposed;
+        const qreal label = widest(turned ? part.columns : part.rows, p.labelFont);
         p.panels[panel].rowLabels = std::min(label, 0.12 * inside.width()) + 10 * u;
         mostRowLabels = std::max(mostRowLabels, p.panels[panel].rowLabels);
         fixedWidth += p.panels[panel].rowLabels;
-        columnLabel = std::max(columnLabel, widest(part.columns, p.labelFont) + 4 * u);
+        columnLabel =
+            std::max(columnLabel, widest(turned ? part.rows : part.columns, p.labelFont) + 4 * u);
         columns += part.grid.drawnColumns();
         rows += part.grid.drawnRows();
         mostColumns = std::max(mostColumns, part.grid.drawnColumns());
@@ -432,8 +442,8 @@ void CompareFigure::paintLabels(Canvas& canvas, Panel panel, const Places& p,
     head.setLeft(place.cells.left());
     draw(painter, head, Qt::AlignLeft | Qt::AlignVCenter, word, bold, theme.text);
     QString name = panel == A ? m_a.name : panel == Now ? m_now.name : tr("the difference");
-    if (panel == A && m_a.name == m_now.name)
-        name = tr("as it was pinned");
+    if (panel == A && m_a.name == m_now.name) // it would tell nothing
+        name.clear();
     head.setLeft(head.left() + wordWidth + 8 * u);
     draw(painter, head, Qt::AlignLeft | Qt::AlignVCenter, isolated(name),
          theme.body(p.scale * 12.5 / 14), theme.secondary);
@@ -501,7 +511,8 @@ void CompareFigure::paintWords(Canvas& canvas, const Places& p, const Theme& the
         for (int c = 0; c < grid.columns(); ++c) {
             const bool before = isBlocked(*m_a.trace, was, r, c);
             const bool after = isBlocked(*m_now.trace, *now, r, c);
-            if (before == after || m_options.hidden.contains({m_matrix, r, c}))
+            if (before == after || !(*m_comparison.blocked)(r, c) ||
+                m_options.hidden.contains({m_matrix, r, c}))
                 continue;
             const QRectF cell =
                 cellRect(p.panels[Difference].cells, grid.drawnRows(), grid.drawnColumns(),
