@@ -95,10 +95,10 @@ class TstBoardAccessible : public attention::test::TestCase {
     static constexpr MatrixRef queries{std::nullopt, StageId::HeadQueries, 0};
     static constexpr MatrixRef keys{std::nullopt, StageId::HeadKeys, 0};
 
-private slots:
     void setUp() override { told().clear(); }
     void tearDown() override { BoardAnnouncer::deliverTo(nullptr); }
 
+private slots:
     void everyMatrixIsATable()
     {
         Board b(test::example("abc-scaled"));

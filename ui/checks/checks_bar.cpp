@@ -241,6 +241,7 @@ void ChecksBar::arrange()
                     emit offends(*m_lines[used].cell);
             });
             m_buttons.push_back(button);
+            setTabOrder(button, m_all); // which stands behind them
         }
         QToolButton* button = m_buttons[used++];
         button->setObjectName(QStringLiteral("check.") + line.id);

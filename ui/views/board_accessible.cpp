@@ -419,9 +419,10 @@ QString CellAccessible::text(QAccessible::Text which) const
     if (!isNumber()) {
         if (which == QAccessible::Name)
             return m_table.label(m_row, m_column);
-        if (which == QAccessible::Description && m_row >= 0 &&
-            m_row < static_cast<int>(m.rowEnds.size()))
-            return m.rowEnds[static_cast<std::size_t>(m_row)].says;
+        const int row = m.grid.transposed ? m_column : m_row; // of the matrix
+        if (which == QAccessible::Description && row >= 0 &&
+            row < static_cast<int>(m.rowEnds.size()))
+            return m.rowEnds[static_cast<std::size_t>(row)].says;
         return {};
     }
     const CellRef cell = m_table.cellRef(m_row, m_column);
