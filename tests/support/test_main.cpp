@@ -49,6 +49,9 @@ Messages& messages()
 
 void receive(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
+    // Of the platform without a screen, whenever a window has a size that it keeps to.
+    if (text.contains(QLatin1String("plugin does not support propagateSizeHints")))
+        return;
     Messages& all = messages();
     QtMessageHandler next = nullptr;
     {

@@ -300,7 +300,10 @@ void CompareView::followSelection()
     if (!m_figure || m_following)
         return;
     const Selection& selection = m_board.selection();
-    if (m_heads->currentIndex() != selection.head || tabOf(selection) != m_tab) {
+    const bool otherHead =
+        m_heads->currentIndex() != selection.head ||
+        (m_figure->matrix().head >= 0 && m_figure->matrix().head != selection.head);
+    if (otherHead || tabOf(selection) != m_tab) {
         refresh();
         return;
     }

@@ -30,11 +30,14 @@ void turn(PlacedMatrix& m, bool onBand, const Theme& theme)
     std::swap(m.rowLabelRole, m.columnLabelRole);
     m.columnLabelHeight = m.columnLabels.isEmpty() ? 0 : 19 * unit;
     m.rowLabelWidth = 0;
-    const QFontMetricsF labels(theme.bold(m.scale));
+    // As wide as the board has left room for: tokens are bold, columns small.
+    const bool tokens = m.rowLabelRole != Role::None;
+    const QFontMetricsF labels(tokens ? theme.bold(m.scale) : theme.body(12.0 / 14 * m.scale));
     for (const QString& label : m.rowLabels)
         m.rowLabelWidth = std::max(m.rowLabelWidth, labels.horizontalAdvance(label));
     if (!m.rowLabels.isEmpty())
-        m.rowLabelWidth = std::min(m.rowLabelWidth, 110 * unit) + 14 * unit;
+        m.rowLabelWidth =
+            std::min(m.rowLabelWidth, (tokens ? 110 : 80) * unit) + (tokens ? 14 : 10) * unit;
 
     QPointF at(std::max(m.area.right(), m.columnSumRect.right()) + 16 * unit,
                m.area.top() - 2 * unit);

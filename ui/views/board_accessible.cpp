@@ -724,8 +724,10 @@ int BoardAccessible::indexOfChild(const QAccessibleInterface* child) const
 
 QAccessibleInterface* BoardAccessible::childAt(int x, int y) const
 {
-    if (QAccessibleInterface* editor = QAccessibleWidget::childAt(x, y))
-        return editor;
+    if (!view())
+        return nullptr;
+    if (QWidget* editor = view()->childAt(view()->mapFromGlobal(QPoint(x, y))))
+        return QAccessible::queryAccessibleInterface(editor);
     const std::vector<Part> all = parts();
     for (const Kind kind : {Kind::Table, Kind::Button, Kind::Line, Kind::Sentence})
         for (const Part& part : all)
@@ -801,12 +803,16 @@ BoardAccessible* accessible(BoardView& view)
 
 } // namespace
 
+void BoardAnnouncer::install()
+{
+    static const bool installed = (QAccessible::installFactory(make), true);
+    Q_UNUSED(installed)
+}
+
 BoardAnnouncer::BoardAnnouncer(Document& document, BoardView& view)
     : QObject(&view)
     , m_view(view)
 {
-    static const bool installed = (QAccessible::installFactory(make), true);
-    Q_UNUSED(installed)
     connect(&view, &BoardView::selectionChanged, this, &BoardAnnouncer::selectionMoved);
     connect(&view, &BoardView::optionsChanged, this, &BoardAnnouncer::numbersChanged);
     connect(&document, &Document::traceChanged, this, &BoardAnnouncer::numbersChanged);

@@ -19,6 +19,9 @@ class Document;
 // change.
 class BoardAnnouncer : public QObject {
 public:
+    // Before anything is said of a view: the first that asks decides what Qt keeps for it.
+    static void install();
+
     BoardAnnouncer(Document& document, BoardView& view); // a child of the view
 
     // Takes each event; null, the usual state, is Qt's own way, which asks whether a reader

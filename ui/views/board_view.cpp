@@ -75,6 +75,7 @@ BoardView::BoardView(Document& document, QWidget* parent)
     , m_theme(Theme::make(ThemeKind::Light))
     , m_editor(new QLineEdit(this))
 {
+    BoardAnnouncer::install();
     setObjectName(QStringLiteral("board"));
     setAccessibleName(tr("Board"));
     setMouseTracking(true);
