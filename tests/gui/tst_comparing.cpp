@@ -182,6 +182,16 @@ private slots:
         QVERIFY(s.view().isShown());
     }
 
+    void theTabsAreSeenTheFirstTime()
+    {
+        Session s("cat-sat");
+        s.action("compare.pin")->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(s.tabs()->isVisible());
+        QVERIFY2(s.tabs()->height() >= 20, qPrintable(QString::number(s.tabs()->height())));
+        QVERIFY(s.tabs()->width() > 200);
+    }
+
     void headsAreChosenThere()
     {
         Session s("cat-sat-two-heads");

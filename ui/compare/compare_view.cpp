@@ -233,7 +233,15 @@ void CompareView::refreshTabs()
     while (m_heads->count() < heads)
         m_heads->addTab(tr("head %1").arg(m_heads->count() + 1));
     m_heads->setCurrentIndex(head);
+    for (QTabBar* bar : {m_stages, m_heads}) // its tabs may have come before it was shown
+        bar->updateGeometry();
+    layout()->invalidate();
     layout()->activate();
+}
+
+void CompareView::showEvent(QShowEvent*)
+{
+    refresh(); // only now do the tabs have a size
 }
 
 int CompareView::tabOf(const Selection& selection) const

@@ -209,6 +209,9 @@ QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
 #topBar, #maskBar, #detectiveBar { border-bottom: 1px solid {border}; }
 #checksBar { border-top: 1px solid {border}; }
 #checksBar QToolButton { padding: 0 6px; }
+QTabBar::tab { padding: 6px 10px; border: 0; border-bottom: 2px solid {border}; }
+QTabBar::tab:selected { border-bottom-color: {focus}; background: {panel}; }
+QTabBar::tab:hover { background: {band}; }
 #checksBar QToolButton[status="pass"] { color: {holds}; }
 #checksBar QToolButton[status="fail"] { color: {broken}; }
 #checksBar QToolButton[status="by_design"] { color: {byDesign}; }
