@@ -20,13 +20,31 @@ TableCommands::TableCommands(MainWindow& window)
 {
 }
 
+// A table shows numbers, so there is none while given ones are to be predicted.
+bool TableCommands::hidesGivenNumbers() const
+{
+    for (int i = 0; i < matrixFieldCount; ++i)
+        if (m_window.board().options().hidden.touches(
+                {static_cast<MatrixField>(i), StageId::Embeddings, -1}))
+            return true;
+    return false;
+}
+
 void TableCommands::open(MatrixField field)
 {
+    if (hidesGivenNumbers()) {
+        emit said(tr("Some of the given numbers are hidden: reveal them first"));
+        return;
+    }
     if (!m_editor) {
         QList<QAction*> shared;
         for (const char* id : {"edit.undo", "edit.redo", "file.save"})
             shared += m_window.findChild<QAction*>(QLatin1String(id));
         m_editor = new MatrixEditor(m_window.document(), shared, &m_window);
+        connect(&m_window.board(), &BoardView::optionsChanged, m_editor, [this] {
+            if (hidesGivenNumbers())
+                m_editor->close();
+        });
     }
     m_editor->setField(field);
     if (m_editor->isVisible()) {

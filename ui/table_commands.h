@@ -35,6 +35,7 @@ signals:
     void said(const QString& sentence);
 
 private:
+    bool hidesGivenNumbers() const;
     // `along`: the coordinate of the asked cell that counts them, null when none is asked.
     void change(const Sequence& sequence, SequenceChange change, int CellRef::*along, int first);
 

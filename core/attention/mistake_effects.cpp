@@ -116,8 +116,9 @@ TracePtr disguised(const TracePtr& trace, Mistake mistake)
     innocent.title += innocent.title.empty() ? "with a hidden mistake" : " (with a hidden mistake)";
     auto shown = std::make_shared<Trace>(*trace);
     shown->scenario = std::make_shared<const Scenario>(std::move(innocent));
-    std::erase_if(shown->stages,
-                  [](const Stage& stage) { return stage.id == StageId::RotatedValues; });
+    if (mistake == Mistake::RotatedValues)
+        std::erase_if(shown->stages,
+                      [](const Stage& stage) { return stage.id == StageId::RotatedValues; });
     return shown;
 }
 

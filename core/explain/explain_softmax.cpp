@@ -129,8 +129,9 @@ void explainWeights(Explanation& e, const AskedCell& c)
                   !s.has(Mistake::NoMaxSubtraction), c.value};
     if (down) {
         shares.scores.resize(s.tokenCount());
-        for (int row = 0; row < s.tokenCount(); ++row)
-            shares.scores[row] = numberAt(c.trace, masked, row, c.column);
+        forRows(c.trace, masked, [&](Eigen::Index row, const Eigen::Ref<const RowVector>& x) {
+            shares.scores[row] = x[c.column];
+        });
         shares.own = c.row;
         shares.sum = "column sum";
         e.notes.push_back({"The softmax runs down the column, over the queries (a mistake): the "

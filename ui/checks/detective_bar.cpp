@@ -5,6 +5,7 @@
 
 #include "core/attention/mistake_effects.h"
 #include "core/attention/run.h"
+#include "core/scenario/problems.h"
 #include "ui/document/document.h"
 #include "ui/figures/labels.h"
 #include "ui/fitted_button.h"
@@ -89,6 +90,11 @@ bool DetectiveBar::start()
         emit said(tr("Detective takes at most %1 tokens").arg(mostTokens));
         return false;
     }
+    // A stage that is not kept would be made again by the right rules.
+    if (!keepsEveryStage(s)) {
+        emit said(tr("Detective cannot search matrices that take more than 256 MiB"));
+        return false;
+    }
     const TracePtr right = run(m_document.scenarioPtr());
     const std::vector<Mistake> possible = mistakesThatShow(*right);
     if (possible.empty()) {
@@ -141,6 +147,8 @@ void DetectiveBar::end()
 
 QString DetectiveBar::lookAt(bool solved)
 {
+    if (m_document.isComputing())
+        return tr("The numbers are still being computed.");
     const TracePtr right = run(m_document.scenarioPtr());
     const std::vector<StageChange> changes = changesBetween(*m_document.trace(), *right);
     if (solved)

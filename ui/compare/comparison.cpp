@@ -46,6 +46,11 @@ Comparison::Comparison(Document& document, QObject* parent)
         letGo();
         emit said(tr("A is let go: there was no room for it beside this document"));
     });
+    // Where it differs from A, a hidden mistake would be seen at once.
+    connect(&m_document, &Document::hiddenMistakeChanged, this, [this] {
+        if (m_document.hiddenMistake())
+            letGo();
+    });
 }
 
 Comparison::~Comparison() = default;
@@ -87,6 +92,8 @@ std::optional<QString> Comparison::pin()
 
 std::optional<QString> Comparison::open(const QString& path)
 {
+    if (m_document.hiddenMistake())
+        return tr("A mistake is hidden here, and a comparison would show it: end the search first");
     auto read = readScenarioFile(path);
     if (const auto* reason = std::get_if<QString>(&read))
         return *reason;

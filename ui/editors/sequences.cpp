@@ -159,6 +159,8 @@ SequenceResult changeSequence(Document& document, QWidget* window, const Sequenc
     const Scenario& s = document.scenario();
     const int count = lengthOf(s, sequence);
     QString name = textOf(infoOf(change), sequence).remove(QChar(0x2026));
+    if (index < 0 || index >= count) // of a trace that is older than the scenario
+        return {tr("It is not there any more"), index};
     SequenceResult result{{}, index};
     Order order;
     switch (change) {

@@ -415,10 +415,11 @@ void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& ce
 }
 
 // Whether the sentence of a row would name a number that is hidden.
-bool isHiddenSentence(const BoardOptions& options, int head, int query)
+bool isHiddenSentence(const Trace& trace, const BoardOptions& options, int head, int query)
 {
     return options.hidden.touchesRow({std::nullopt, StageId::Weights, head}, query) ||
-           options.hidden.touchesRow({std::nullopt, StageId::HeadOutput, head}, query);
+           options.hidden.touchesRow({std::nullopt, StageId::HeadOutput, head}, query) ||
+           isPredictionHidden(trace, options.hidden, query);
 }
 
 void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& trace,
@@ -448,8 +449,7 @@ void paintSentence(QPainter& painter, const BoardLayout& layout, const Trace& tr
             theme.body(layout.scale), theme.secondary);
         return;
     }
-    if (isHiddenSentence(options, head, query) ||
-        isPredictionHidden(trace, options.hidden, query)) {
+    if (isHiddenSentence(trace, options, head, query)) {
         drawText(painter, inside, Qt::AlignLeft | Qt::AlignVCenter,
                  elided(rowQuestion(trace, query), font, inside.width()), font, theme.text);
         return;
@@ -599,7 +599,7 @@ QString BoardFigure::description() const
 {
     return QCoreApplication::translate("Board",
                                        "All stages of attention, from queries to output. %1")
-        .arg(isHiddenSentence(m_options, m_selection.head, 0)
+        .arg(isHiddenSentence(*m_trace, m_options, m_selection.head, 0)
                  ? rowQuestion(*m_trace, 0)
                  : rowSentence(*m_trace, m_selection.head, 0, m_options.decimals));
 }
@@ -611,10 +611,11 @@ QString boardSentence(const BoardLayout& layout, const Trace& trace, const Board
     const int query = asked ? queryOf(*asked).value_or(-1) : -1;
     if (query < 0)
         return QCoreApplication::translate("Board", "Point at a number of a row: it is read here.");
-    if (isHiddenSentence(options, selection.head, query))
-        return rowQuestion(trace, query);
     const bool mean = layout.find({std::nullopt, StageId::Weights, meanOfHeads}) != nullptr;
-    return rowSentence(trace, mean ? meanOfHeads : selection.head, query, options.decimals, 8);
+    const int head = mean ? meanOfHeads : selection.head;
+    if (isHiddenSentence(trace, options, head, query))
+        return rowQuestion(trace, query);
+    return rowSentence(trace, head, query, options.decimals, 8);
 }
 
 } // namespace attention::ui

@@ -151,6 +151,9 @@ int CellGrid::columns() const
 
 double CellGrid::value(int drawnRow, int drawnColumn) const
 {
+    if (!values)
+        return transposed ? numberAt(*trace, *stage, drawnColumn, drawnRow)
+                          : numberAt(*trace, *stage, drawnRow, drawnColumn);
     return transposed ? (*values)(drawnColumn, drawnRow) : (*values)(drawnRow, drawnColumn);
 }
 
@@ -211,8 +214,8 @@ int fittingDecimals(const CellGrid& grid, const Theme& theme, qreal fontScale, i
                     QSizeF cell)
 {
     const QFontMetricsF metrics(theme.body(fontScale));
-    if (metrics.height() > cell.height() + 4)
-        return -1;
+    if (!grid.values || metrics.height() > cell.height() + 4)
+        return -1; // a stage that is not kept is far too large for numbers
     // Digits are tabular, so a text's width follows from its characters; measured once each.
     const qreal digit = metrics.horizontalAdvance(QLatin1Char('0'));
     const qreal point = metrics.horizontalAdvance(QLatin1Char('.'));

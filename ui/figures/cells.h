@@ -46,7 +46,7 @@ struct CellGrid {
     int columns() const;
     int drawnRows() const { return transposed ? columns() : rows(); }
     int drawnColumns() const { return transposed ? rows() : columns(); }
-    double value(int drawnRow, int drawnColumn) const; // when the values are kept
+    double value(int drawnRow, int drawnColumn) const;
     bool blocked(int drawnRow, int drawnColumn) const;
     bool isHidden(int drawnRow, int drawnColumn) const;
 };

@@ -93,6 +93,8 @@ QString readMost(const Trace& trace, const Matrix& weights, int decimals)
 QString sumAt(const PlacedMatrix& m, const QPointF& point, const QStringList& rows,
               const QStringList& columns, int decimals)
 {
+    if (m.rowSumRect.isEmpty())
+        return {};
     const Matrix& values = *m.grid.values;
     const auto index = [](qreal offset, qreal length, Eigen::Index count) {
         return std::clamp(static_cast<int>(offset / length * static_cast<qreal>(count)), 0,

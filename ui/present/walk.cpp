@@ -3,6 +3,7 @@
 
 #include "ui/present/walk.h"
 
+#include "core/attention/attend.h"
 #include "core/attention/kept.h"
 #include "core/explain/explain.h"
 #include "core/text/number.h"
@@ -391,12 +392,15 @@ bool changesNothing(const Trace& trace, const Stage& stage)
 {
     const auto same = [&](StageId id, int head = -1) {
         const Stage* other = find(trace, id, head);
-        return other && other->values == stage.values;
+        return other && stage.values && other->values == stage.values;
     };
+    const Scenario& s = *trace.scenario;
     switch (stage.id) {
     case StageId::ScaledScores:
         return same(StageId::Scores, stage.head);
     case StageId::MaskedScores:
+        if (!stage.values)
+            return !ScoreRules(s, s.tokenCount(), s.keyCount(), trace.allowed).masks();
         return same(StageId::Scores, stage.head) || same(StageId::ScaledScores, stage.head) ||
                same(StageId::CappedScores, stage.head);
     case StageId::Output:

@@ -101,6 +101,8 @@ BoardView::BoardView(Document& document, QWidget* parent)
     connect(m_maskPainter, &MaskPainter::switched, this, &BoardView::maskToolSwitched);
     connect(m_maskPainter, &MaskPainter::said, this, &BoardView::problem);
     connect(&m_document, &Document::loaded, this, &BoardView::forget);
+    // What is typed belongs to the number that stood here; a change may have moved or removed it.
+    connect(&m_document, &Document::scenarioChanged, this, &BoardView::closeEditor);
     // Marks of what moved would tell where to look.
     connect(&m_document, &Document::hiddenMistakeChanged, this, &BoardView::forget);
     traceChanged();
@@ -119,7 +121,8 @@ void BoardView::traceChanged()
     if (!m_options.hidden.isEmpty())
         m_options.hidden = m_options.hidden.within(*m_shownTrace);
     m_effects = {};
-    if (Computation::isSmall(*m_shownTrace->scenario)) // else the checks tell it
+    // Else the checks tell it; a hidden mistake would be taken for the effect of another.
+    if (Computation::isSmall(*m_shownTrace->scenario) && !m_document.hiddenMistake())
         m_effects = mistakeEffects(*m_shownTrace);
     const Selection kept = within(m_selection, *m_shownTrace);
     const bool moved = !(kept == m_selection);
@@ -552,6 +555,10 @@ void BoardView::scrubTo(const QPointF& point, Qt::KeyboardModifiers modifiers)
     const Scenario& s = m_document.scenario();
     const MatrixField field = *m_scrub->cell.matrix.field;
     const Matrix now = fieldMatrix(s, field);
+    if (m_scrub->cell.row >= now.rows() || m_scrub->cell.column >= now.cols()) {
+        m_scrub.reset(); // it was removed meanwhile
+        return;
+    }
     if (steps == 0 && !m_scrub->moved)
         return;
     m_scrub->moved = true;
