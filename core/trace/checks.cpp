@@ -115,11 +115,14 @@ Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
 {
     Gap worst;
     double sum = 1;
+    bool empty = false;
     for (int h = 0; h < trace.scenario->heads; ++h) {
         const Matrix& P = values(trace, StageId::Weights, h);
         for (Eigen::Index i = 0; i < P.rows(); ++i) {
-            if (readsNothing(trace, i) && trace.scenario->mask.emptyRows == EmptyRows::Zeros)
+            if (readsNothing(trace, i) && trace.scenario->mask.emptyRows == EmptyRows::Zeros) {
+                empty = true;
                 continue;
+            }
             const double before = worst.size;
             worst.see(std::abs(P.row(i).sum() - 1), i, 0, h);
             if (worst.size != before)
@@ -129,7 +132,11 @@ Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
     if (worst.row < 0)
         return notApplicable("no row has anything to read");
     if (worst.size <= 1e-12)
-        return {CheckStatus::Pass, worst.size, {"the weights of every row add to 1", {}}};
+        return {CheckStatus::Pass,
+                worst.size,
+                {empty ? "the weights of every row that may read something add to 1"
+                       : "the weights of every row add to 1",
+                 {}}};
     return {CheckStatus::Fail,
             worst.size,
             {"the weights of %1 add to %2, not to 1", {name(trace, worst.row), forPeople(sum, 3)}},

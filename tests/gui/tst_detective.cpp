@@ -316,7 +316,6 @@ private slots:
     void theThreeRulesBesideEachOther()
     {
         Session s("blocked-row");
-        expectWarning("propagateSizeHints"); // a second window, on a platform without a manager
         s.trigger("mask.emptyRows");
         auto* dialog = s.window.findChild<EmptyRowsDialog*>("emptyRows");
         QVERIFY(dialog && dialog->isVisible());

@@ -11,6 +11,7 @@
 #include "ui/main_window.h"
 
 #include <QAccessible>
+#include <QLabel>
 #include <QMenu>
 #include <QTextDocument>
 #include <QToolButton>

@@ -163,7 +163,9 @@ private slots:
         for (const char* name : {"abc-unscaled", "abc-causal", "cat-sat", "cat-sat-two-heads",
                                  "bank-river", "padding", "heads-mixed", "running-average"})
             for (const int unfold : {0, 1, 2, 3})
-                QTest::addRow("%s %d", name, unfold) << QString(name) << unfold;
+                QTest::newRow(
+                    qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(unfold)))
+                    << QString(name) << unfold;
     }
 
     // What is left of another stands above it, and so on; in every cell is the number that was

@@ -9,6 +9,7 @@
 #include "ui/figures/heatmap_figure.h"
 
 #include <QImage>
+#include <QPainter>
 #include <QRegularExpression>
 
 #include <cmath>

@@ -323,8 +323,9 @@ private slots:
         const TracePtr a = comparison.a();
         const Matrix right = *find(*a, StageId::Weights, 0)->values;
         document.hideMistake(Mistake::MaskAfterSoftmax);
-        QCOMPARE(comparison.a(), a);
-        QCOMPARE(*find(*a, StageId::Weights, 0)->values, right);
+        QVERIFY(!comparison.a()); // where it differs from A would give it away
+        QVERIFY(comparison.open("example:cat-sat"));
+        QVERIFY(!comparison.a());
         QVERIFY(*find(*document.trace(), StageId::Weights, 0)->values != right);
     }
 

@@ -251,11 +251,17 @@ void RightColumn::fitHeights()
 std::optional<CellExplanation> RightColumn::told(const Trace& trace, const CellRef& cell) const
 {
     std::optional<CellExplanation> e = explainCell(trace, cell, m_board.options().decimals);
-    if (!e || !m_board.options().hidden.givesAway(trace, cell))
+    const bool hidden = m_board.options().hidden.givesAway(trace, cell);
+    // The right arithmetic beside a wrong number would be false.
+    const bool searched = m_document.hiddenMistake() && e && asStage(cell.matrix);
+    if (!e || !(hidden || searched))
         return e;
     if (m_board.options().hidden.contains(cell))
         e->value = QStringLiteral("?");
-    e->plain = {{QString(), {{tr("would name hidden numbers"), OperandRole::Plain}}}};
+    e->plain = {{QString(),
+                 {{hidden ? tr("would name hidden numbers")
+                          : tr("How should it come about? Something here is wrong."),
+                   OperandRole::Plain}}}};
     e->computer.clear();
     e->exact = {};
     e->notes.clear();
