@@ -179,6 +179,15 @@ const Stage& lastStage(const Trace& trace)
     return last.id == StageId::Probabilities ? trace.stages[trace.stages.size() - 2] : last;
 }
 
+int predictedBy(const Trace& trace, int row)
+{
+    const Matrix& p = *trace.stages.back().values;
+    Eigen::Index largest = -1;
+    if (!p.row(row).hasNaN())
+        p.row(row).maxCoeff(&largest); // the first of equals
+    return static_cast<int>(largest);
+}
+
 Prediction prediction(const Trace& trace)
 {
     const Matrix& p = *trace.stages.back().values;
@@ -187,10 +196,7 @@ Prediction prediction(const Trace& trace)
     double sum = 0;
     int count = 0;
     for (Eigen::Index i = 0; i < p.rows(); ++i) {
-        Eigen::Index largest = -1;
-        if (!p.row(i).hasNaN())
-            p.row(i).maxCoeff(&largest); // the first of equals
-        result.predicted.push_back(static_cast<int>(largest));
+        result.predicted.push_back(predictedBy(trace, static_cast<int>(i)));
         const int target = targets.empty() ? -1 : targets[static_cast<std::size_t>(i)];
         if (target < 0)
             continue;

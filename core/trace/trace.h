@@ -46,6 +46,7 @@ struct Prediction {
 
 // Pre: the scenario has a readout.
 ATTENTION_API Prediction prediction(const Trace& trace);
+ATTENTION_API int predictedBy(const Trace& trace, int row); // one of `predicted`
 
 // What the heads read on average, (n, m): the mean of their weights. Only for looking at: no head
 // mixes values with it.

@@ -49,6 +49,16 @@ Scenario bundled(const QString& name)
     return std::get<Scenario>(read);
 }
 
+BoolMatrixPtr bools(std::initializer_list<std::initializer_list<bool>> rows)
+{
+    BoolMatrix m(static_cast<Eigen::Index>(rows.size()),
+                 static_cast<Eigen::Index>(rows.begin()->size()));
+    Eigen::Index i = 0;
+    for (const auto& row : rows)
+        std::copy(row.begin(), row.end(), m.data() + m.cols() * i++);
+    return std::make_shared<const BoolMatrix>(std::move(m));
+}
+
 Matrix matrix(std::initializer_list<std::initializer_list<double>> rows)
 {
     Matrix m(static_cast<Eigen::Index>(rows.size()),

@@ -23,6 +23,7 @@ Scenario bundled(const QString& name);   // "abc-causal"
 
 // A matrix from rows; and a scenario of it with identity projections and tokens A, B, …
 Matrix matrix(std::initializer_list<std::initializer_list<double>> rows);
+BoolMatrixPtr bools(std::initializer_list<std::initializer_list<bool>> rows);
 Scenario scenarioOf(Matrix X);
 
 const Matrix& values(const Trace& trace, StageId id, int head = -1);

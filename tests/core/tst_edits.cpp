@@ -14,16 +14,6 @@ Scenario three()
     return test::scenarioOf(test::matrix({{2, 0}, {0, 2}, {1, 1}}));
 }
 
-BoolMatrixPtr bools(std::initializer_list<std::initializer_list<bool>> rows)
-{
-    BoolMatrix m(static_cast<Eigen::Index>(rows.size()),
-                 static_cast<Eigen::Index>(rows.begin()->size()));
-    Eigen::Index i = 0;
-    for (const auto& row : rows)
-        std::copy(row.begin(), row.end(), m.data() + m.cols() * i++);
-    return std::make_shared<const BoolMatrix>(std::move(m));
-}
-
 } // namespace
 
 class TstEdits : public attention::test::TestCase {
@@ -58,16 +48,17 @@ private slots:
     {
         Scenario s = three();
         s.mask.padding = {false, true, true};
-        s.mask.allowed = bools({{true, false, true}, {true, true, true}, {false, false, false}});
+        s.mask.allowed =
+            test::bools({{true, false, true}, {true, true, true}, {false, false, false}});
         const Scenario more = withTokenAdded(s, "D");
         QCOMPARE(test::difference(*more.X, test::matrix({{2, 0}, {0, 2}, {1, 1}, {0, 0}})),
                  QString());
         QCOMPARE(more.tokens.back(), std::string("D"));
         QCOMPARE(more.mask.padding, (std::vector<bool>{false, true, true, true}));
-        QVERIFY(*more.mask.allowed == *bools({{true, false, true, true},
-                                              {true, true, true, true},
-                                              {false, false, false, true},
-                                              {true, true, true, true}}));
+        QVERIFY(*more.mask.allowed == *test::bools({{true, false, true, true},
+                                                    {true, true, true, true},
+                                                    {false, false, false, true},
+                                                    {true, true, true, true}}));
         QVERIFY(!validate(more));
         QVERIFY(sameContent(withTokenRemoved(more, 3), s));
     }
@@ -76,12 +67,13 @@ private slots:
     {
         Scenario s = three();
         s.mask.padding = {false, true, true};
-        s.mask.allowed = bools({{true, false, true}, {true, true, false}, {false, true, true}});
+        s.mask.allowed =
+            test::bools({{true, false, true}, {true, true, false}, {false, true, true}});
         const Scenario less = withTokenRemoved(s, 1);
         QCOMPARE(less.tokens, (std::vector<std::string>{"A", "C"}));
         QCOMPARE(test::difference(*less.X, test::matrix({{2, 0}, {1, 1}})), QString());
         QCOMPARE(less.mask.padding, (std::vector<bool>{false, true}));
-        QVERIFY(*less.mask.allowed == *bools({{true, true}, {false, true}}));
+        QVERIFY(*less.mask.allowed == *test::bools({{true, true}, {false, true}}));
         QVERIFY(!validate(less));
     }
 

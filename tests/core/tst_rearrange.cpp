@@ -68,16 +68,6 @@ QString sameScores(const Trace& a, const Trace& b)
     return {};
 }
 
-BoolMatrixPtr bools(std::initializer_list<std::initializer_list<bool>> rows)
-{
-    BoolMatrix m(static_cast<Eigen::Index>(rows.size()),
-                 static_cast<Eigen::Index>(rows.begin()->size()));
-    Eigen::Index i = 0;
-    for (const auto& row : rows)
-        std::copy(row.begin(), row.end(), m.data() + m.cols() * i++);
-    return std::make_shared<const BoolMatrix>(std::move(m));
-}
-
 } // namespace
 
 class TstRearrange : public attention::test::TestCase {
@@ -99,7 +89,8 @@ private slots:
     {
         Scenario s = test::scenarioOf(test::matrix({{2, 0}, {0, 2}, {1, 1}}));
         s.mask.padding = {true, true, false};
-        s.mask.allowed = bools({{true, false, true}, {true, true, true}, {false, true, true}});
+        s.mask.allowed =
+            test::bools({{true, false, true}, {true, true, true}, {false, true, true}});
         s.mask.bias = share(test::matrix({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}));
         s.positions.kind = PositionKind::Learned;
         s.positions.ids = {0, 1, 2};
@@ -112,7 +103,7 @@ private slots:
         QCOMPARE(test::difference(*moved.X, test::matrix({{1, 1}, {2, 0}, {0, 2}})), QString());
         QCOMPARE(moved.mask.padding, (std::vector<bool>{false, true, true}));
         QVERIFY(*moved.mask.allowed ==
-                *bools({{true, false, true}, {true, true, false}, {true, true, true}}));
+                *test::bools({{true, false, true}, {true, true, false}, {true, true, true}}));
         QCOMPARE(
             test::difference(*moved.mask.bias, test::matrix({{9, 7, 8}, {3, 1, 2}, {6, 4, 5}})),
             QString());

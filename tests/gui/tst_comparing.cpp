@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/scenario/edits.h"
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/compare/compare_view.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
@@ -29,19 +29,9 @@ using namespace attention::ui;
 class TstComparing : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
+    struct Session : test::WindowSession {
+        using WindowSession::WindowSession;
 
-        explicit Session(const char* example = "abc-unscaled")
-        {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(1366, 740);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
-        QAction* action(const char* id) { return window.findChild<QAction*>(QLatin1String(id)); }
         CompareView& view() { return window.compare(); }
         QWidget* page()
         {

@@ -5,8 +5,8 @@
 #include "core/attention/run.h"
 #include "core/scenario/edits.h"
 #include "core/scenario/scenario_json.h"
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/checks/detective_bar.h"
 #include "ui/document/document.h"
@@ -36,26 +36,11 @@ using namespace attention::ui;
 class TstDetective : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
+    struct Session : test::WindowSession {
+        using WindowSession::WindowSession;
         ChecksBar* bar = window.findChild<ChecksBar*>();
         DetectiveBar* detective = window.findChild<DetectiveBar*>();
 
-        explicit Session(const QString& example)
-        {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(1366, 740);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
-        void trigger(const QString& id)
-        {
-            auto* action = window.findChild<QAction*>(id);
-            QVERIFY2(action, qPrintable(id));
-            action->trigger();
-        }
         const CheckLine* line(const QString& id)
         {
             for (const CheckLine& line : bar->lines())

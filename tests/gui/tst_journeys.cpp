@@ -3,9 +3,9 @@
 
 #include "core/scenario/edits.h"
 #include "core/text/number.h"
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/document/document.h"
 #include "ui/export/picture.h"
@@ -39,24 +39,9 @@ using namespace attention::ui;
 class TstJourneys : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
+    struct Session : test::WindowSession {
+        using WindowSession::WindowSession;
 
-        explicit Session(const char* example = "abc-unscaled", QSize size = {1366, 740})
-        {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(size);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
-        void trigger(const char* id)
-        {
-            auto* action = window.findChild<QAction*>(QLatin1String(id));
-            QVERIFY2(action, id);
-            action->trigger();
-        }
         // The place of a cell in the board's own coordinates.
         QPoint at(const MatrixRef& matrix, int row, int column)
         {

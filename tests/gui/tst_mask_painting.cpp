@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/scenario/mask_edits.h"
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
@@ -24,24 +24,13 @@ using namespace attention::ui;
 class TstMaskPainting : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
+    struct Session : test::WindowSession {
+        using WindowSession::WindowSession;
 
-        explicit Session(const QString& example)
-        {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(1366, 740);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
         BoardView& board() { return window.board(); }
-        void trigger(const char* id)
+        void trigger(const QString& id)
         {
-            auto* action = window.findChild<QAction*>(QLatin1String(id));
-            QVERIFY2(action, id);
-            action->trigger();
+            WindowSession::trigger(id);
             QCoreApplication::processEvents(); // the line over the board takes its place
         }
         QPoint at(StageId stage, int row, int column)

@@ -19,6 +19,14 @@ using namespace attention::ui;
 
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool keepsWhatIsFreed = true; // so that its size says nothing; the edits are still made
+constexpr int edits = 2500;
+#else
+constexpr bool keepsWhatIsFreed = false;
+constexpr int edits = 10000;
+#endif
+
 // Bytes of this process that are in memory.
 double resident()
 {
@@ -37,9 +45,6 @@ class TstMemoryGrowth : public attention::test::TestCase {
 private slots:
     void tenThousandEditsAreSmall()
     {
-#if defined(__SANITIZE_ADDRESS__)
-        QSKIP("the sanitizer keeps what is freed");
-#endif
         test::FakeDialogs dialogs;
         Document document;
         MainWindow window(document);
@@ -51,7 +56,7 @@ private slots:
 
         std::mt19937 engine(11);
         double at2000 = 0;
-        for (int edit = 1; edit <= 10000; ++edit) {
+        for (int edit = 1; edit <= edits; ++edit) {
             const int row = static_cast<int>(engine() % 64);
             const int column = static_cast<int>(engine() % 64);
             const double now = (*document.scenario().X)(row, column);
@@ -67,7 +72,7 @@ private slots:
                 at2000 = resident();
         }
         const double growth = resident() - at2000;
-        QCOMPARE(document.undoStack().count(), 10000);
+        QCOMPARE(document.undoStack().count(), edits);
         while (document.undoStack().canUndo())
             document.undoStack().undo();
         QVERIFY(sameContent(document.scenario(), before));
@@ -75,7 +80,8 @@ private slots:
         const double bottom = resident() - at2000;
         qInfo("from edit 2,000 to 10,000: %.2f MB; after undo to the bottom: %.2f MB", growth / 1e6,
               bottom / 1e6);
-        QVERIFY2(growth < 5e6, qPrintable(QString::number(growth)));
+        if (!keepsWhatIsFreed)
+            QVERIFY2(growth < 5e6, qPrintable(QString::number(growth)));
     }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/actions.h"
 #include "ui/document/document.h"
 #include "ui/file_commands.h"
@@ -19,23 +19,10 @@ using namespace attention::ui;
 class TstReach : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
-
+    struct Session : test::WindowSession {
         explicit Session(const char* example = "cat-sat-two-heads")
+            : WindowSession(example)
         {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(1366, 740);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
-        void trigger(const char* id)
-        {
-            auto* action = window.findChild<QAction*>(QLatin1String(id));
-            QVERIFY2(action, id);
-            action->trigger();
         }
     };
 

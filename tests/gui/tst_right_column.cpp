@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/scenario/edits.h"
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/document/document.h"
 #include "ui/explain/explanation_view.h"
 #include "ui/explain/pin_card.h"
@@ -27,18 +27,9 @@ using namespace attention::ui;
 class TstRightColumn : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
+    struct Session : test::WindowSession {
+        using WindowSession::WindowSession;
 
-        explicit Session(const char* example = "abc-unscaled", QSize size = {1366, 740})
-        {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(size);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
         RightColumn& column() { return window.column(); }
         QString text()
         {
@@ -48,7 +39,6 @@ class TstRightColumn : public attention::test::TestCase {
         {
             return window.findChild<QToolButton*>(QLatin1String(name));
         }
-        QAction* action(const char* id) { return window.findChild<QAction*>(QLatin1String(id)); }
         QList<PinCard*> cards()
         {
             QList<PinCard*> shown;

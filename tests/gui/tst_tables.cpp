@@ -3,9 +3,9 @@
 
 #include "core/scenario/edits.h"
 #include "core/scenario/rearrange.h"
-#include "tests/support/fake_dialogs.h"
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
+#include "tests/support/window_session.h"
 #include "ui/checks/checks_bar.h"
 #include "ui/document/document.h"
 #include "ui/editors/matrix_editor.h"
@@ -26,24 +26,9 @@ using namespace attention::ui;
 class TstTables : public attention::test::TestCase {
     Q_OBJECT
 
-    struct Session {
-        test::FakeDialogs dialogs;
-        Document document;
-        MainWindow window{document};
+    struct Session : test::WindowSession {
+        using WindowSession::WindowSession;
 
-        explicit Session(const char* example = "abc-unscaled")
-        {
-            window.files().openPath(QStringLiteral("example:") + example);
-            window.resize(1366, 740);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-        }
-        void trigger(const char* id)
-        {
-            auto* action = window.findChild<QAction*>(QLatin1String(id));
-            QVERIFY2(action, id);
-            action->trigger();
-        }
         MatrixEditor* editor() { return window.findChild<MatrixEditor*>(); }
         void select(const MatrixRef& matrix, int row, int column)
         {

@@ -10,6 +10,7 @@
 #include "tests/support/test_main.h"
 #include "ui/checks/check_words.h"
 #include "ui/document/document.h"
+#include "ui/explain/cell_explanation.h"
 #include "ui/figures/board_figure.h"
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"

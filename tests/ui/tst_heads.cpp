@@ -5,6 +5,7 @@
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
 #include "ui/document/document.h"
+#include "ui/explain/cell_explanation.h"
 #include "ui/figures/board_layout.h"
 #include "ui/figures/sentence.h"
 #include "ui/views/board_view.h"

@@ -114,6 +114,13 @@ private slots:
         QVERIFY(!hidden.givesAway(*trace, {scores, 0, 0})); // which come before
         QVERIFY(hidden.givesAwayStage(*trace, StageId::HeadOutput, 0));
         QVERIFY(!hidden.givesAwayStage(*trace, StageId::Scores, 0));
+        Hidden one; // the arithmetic of a neighbour has all powers of the row
+        one.hideCell(*trace, {weights, 0, 0});
+        QVERIFY(one.givesAway(*trace, {weights, 0, 1}));
+        QVERIFY(!one.givesAway(*trace, {weights, 1, 0}));
+        Hidden score;
+        score.hideCell(*trace, {scores, 0, 0});
+        QVERIFY(!score.givesAway(*trace, {scores, 0, 1})); // its own product alone
         Hidden keys;
         keys.hideCell(*trace, {{std::nullopt, StageId::HeadKeys, 0}, 2, 0});
         QVERIFY(keys.givesAway(*trace, {scores, 0, 0})); // any query meets any key

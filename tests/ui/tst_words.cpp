@@ -8,6 +8,7 @@
 #include "ui/actions.h"
 #include "ui/checks/check_words.h"
 #include "ui/document/examples.h"
+#include "ui/explain/cell_explanation.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/sentence.h"
 #include "ui/views/board_view.h"

@@ -195,7 +195,12 @@ bool Hidden::givesAway(const Trace& trace, const CellRef& cell) const
     // keys and values are made of; a mistake may name any.
     const std::optional<int> query = queryOf(cell);
     const std::vector<HiddenBlock> present = within(trace).m_blocks;
+    // A share of a softmax is told by all the powers of its row, and so by its neighbours'.
+    const bool isShare = asked.stage == StageId::Weights || asked.stage == StageId::Probabilities;
     return std::any_of(present.begin(), present.end(), [&](const HiddenBlock& block) {
+        if (block.matrix == asked && isShare)
+            return !trace.scenario->mistakes.empty() ||
+                   (cell.row >= block.row && cell.row < block.row + block.rows);
         if (block.matrix == asked || orderOf(trace, block.matrix) >= orderOf(trace, asked) ||
             (block.matrix.head >= 0 && asked.head >= 0 && block.matrix.head != asked.head))
             return false;

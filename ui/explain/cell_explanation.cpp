@@ -145,7 +145,10 @@ QString plainText(const ColouredLine& line)
     return text;
 }
 
-QString plainText(const CellExplanation& e)
+namespace {
+
+// Steps, exact form and notes in two columns, and the computer's form between when it is wanted.
+QStringList inColumns(const CellExplanation& e, bool computerToo)
 {
     qsizetype column = 0;
     constexpr qsizetype widest = 20; // a longer word pushes its own line alone
@@ -153,19 +156,35 @@ QString plainText(const CellExplanation& e)
         for (const ExplanationLine& line : *form)
             if (line.word.size() <= widest)
                 column = std::max(column, line.word.size());
-    QStringList lines(QStringLiteral("%1 = %2").arg(e.name, e.value));
+    QStringList lines;
     const auto add = [&](const ExplanationLine& line) {
         lines +=
             line.word.leftJustified(column) + QStringLiteral("  ") + plainText(line.arithmetic);
     };
-    std::for_each(e.plain.begin(), e.plain.end(), add);
+    const auto& first = e.plain.empty() && !computerToo ? e.computer : e.plain;
+    std::for_each(first.begin(), first.end(), add);
     if (!e.exact.arithmetic.empty())
         add(e.exact);
-    if (!e.computer.empty()) {
+    if (computerToo && !e.computer.empty()) {
         lines += computerHeading();
         std::for_each(e.computer.begin(), e.computer.end(), add);
     }
-    lines += e.notes;
+    return lines + e.notes;
+}
+
+} // namespace
+
+QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
+{
+    if (cell.matrix.field)
+        return {};
+    const std::optional<CellExplanation> e = explainCell(trace, cell, decimals);
+    return e ? inColumns(*e, false).join(u'\n') : QString();
+}
+
+QString plainText(const CellExplanation& e)
+{
+    const QStringList lines = QStringLiteral("%1 = %2").arg(e.name, e.value) + inColumns(e, true);
     // Marks that keep a label to itself are for a screen.
     return lines.join(u'\n').remove(QChar(0x2068)).remove(QChar(0x2069)) + u'\n';
 }

@@ -55,6 +55,8 @@ std::vector<ColouredLine> allArithmetic(const CellExplanation& explanation);
 QString plainText(const ColouredLine& line);
 // All of it as lines of text in two columns, for the clipboard.
 QString plainText(const CellExplanation& explanation);
+// Where the number of a stage comes from, line by line, for a tooltip; empty for an input.
+QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals);
 // The words over the second form: "as the computer does it (maximum first)".
 QString computerHeading();
 

@@ -502,9 +502,14 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
     };
     if (lies) {
         const QRectF place(rect.left(), rect.bottom() + 2, rect.width(), height);
-        say(place, Qt::AlignLeft | Qt::AlignTop, cellText(norm.lowest, 2));
-        say(place, Qt::AlignHCenter | Qt::AlignTop, words);
-        say(place, Qt::AlignRight | Qt::AlignTop, cellText(norm.highest, 2));
+        const QString lowest = cellText(norm.lowest, 2), highest = cellText(norm.highest, 2);
+        const QFontMetricsF metrics(font);
+        const qreal sides =
+            2 * std::max(metrics.horizontalAdvance(lowest), metrics.horizontalAdvance(highest));
+        say(place, Qt::AlignLeft | Qt::AlignTop, lowest);
+        if (sides + metrics.horizontalAdvance(words) + 12 * fontScale <= rect.width())
+            say(place, Qt::AlignHCenter | Qt::AlignTop, words);
+        say(place, Qt::AlignRight | Qt::AlignTop, highest);
         painter.restore();
         return;
     }

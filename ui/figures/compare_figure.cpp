@@ -188,11 +188,15 @@ QString CompareFigure::caption() const
     const Part& part = m_parts[&state == &m_now ? Now : A];
     if (!part.exists)
         return {};
-    const QString shape = QStringLiteral("(%1, %2)").arg(part.grid.rows()).arg(part.grid.columns());
+    const QString shape =
+        QStringLiteral("(%1, %2)").arg(part.grid.drawnRows()).arg(part.grid.drawnColumns());
     if (!stage)
         return shape;
+    const QString how = formulaFor(*state.trace, *stage);
+    const QString letters = shapeFor(*state.trace->scenario, stage->id);
+    const bool turned = part.grid.transposed;
     return QStringLiteral("%1     %2 = %3")
-        .arg(formulaFor(*state.trace, *stage), shapeFor(*state.trace->scenario, stage->id), shape);
+        .arg(turned ? turnedSymbol(how) : how, turned ? turnedShape(letters) : letters, shape);
 }
 
 QString CompareFigure::wordOf(const State& state, const CellRef& cell) const

@@ -34,13 +34,13 @@ struct Said {
     double probability = 0, ofTarget = 0;
 };
 
-Said saidBy(const Trace& trace, const Prediction& all, int query)
+Said saidBy(const Trace& trace, int query)
 {
     const Scenario& s = *trace.scenario;
     const Matrix& p = *find(trace, StageId::Probabilities)->values;
     const auto row = static_cast<std::size_t>(query);
     Said said;
-    said.largest = all.predicted[row];
+    said.largest = predictedBy(trace, query);
     if (said.largest >= 0)
         said.probability = p(query, said.largest);
     if (!s.readout->targets.empty() && s.readout->targets[row] >= 0) {
@@ -107,10 +107,9 @@ std::vector<RowEnd> rowEndsFor(const Trace& trace, int decimals)
     if (s.readout) {
         const Stage& probabilities = *find(trace, StageId::Probabilities);
         const QStringList labels = shownLabels(attention::columnLabels(trace, probabilities));
-        const Prediction all = prediction(trace);
         for (int i = 0; i < s.tokenCount(); ++i)
             ends.push_back(
-                endOf(saidBy(trace, all, i), isolated(shortened(tokens[i])), labels, decimals));
+                endOf(saidBy(trace, i), isolated(shortened(tokens[i])), labels, decimals));
         return ends;
     }
     for (int i = 0; i < s.tokenCount(); ++i) {
@@ -152,7 +151,7 @@ QString predictionClause(const Trace& trace, int query)
     const Scenario& s = *trace.scenario;
     if (!s.readout || query < 0 || query >= s.tokenCount())
         return {};
-    const Said said = saidBy(trace, prediction(trace), query);
+    const Said said = saidBy(trace, query);
     if (said.largest < 0)
         return tr("and predicts nothing: NaN");
     const QStringList labels =

@@ -60,17 +60,18 @@ double rowSum(const Matrix& m, int row)
     return m.row(row).sum();
 }
 
-double columnSum(const Matrix& m, int column)
+RowVector columnSums(const Matrix& m)
 {
-    return m.col(column).sum();
+    return m.colwise().sum();
 }
 
 QString readMost(const Trace& trace, const Matrix& weights, int decimals)
 {
     int most = -1, finite = 0;
     double largest = 0, smallest = 0;
+    const RowVector sums = columnSums(weights);
     for (int c = 0; c < weights.cols(); ++c) {
-        const double sum = columnSum(weights, c);
+        const double sum = sums[c];
         if (!std::isfinite(sum))
             continue;
         if (finite++ == 0)
@@ -170,11 +171,12 @@ void paintSums(Canvas& canvas, const PlacedMatrix& m, qreal valueScale, int deci
               whole ? theme.text : theme.broken);
     }
     double largest = 0;
+    const RowVector sums = columnSums(values);
     for (int c = 0; c < values.cols(); ++c)
-        if (const double sum = columnSum(values, c); std::isfinite(sum))
+        if (const double sum = sums[c]; std::isfinite(sum))
             largest = std::max(largest, sum);
     for (int c = 0; c < values.cols(); ++c) {
-        const double sum = columnSum(values, c);
+        const double sum = sums[c];
         const bool hidden = isColumnHidden(m, c);
         const bool most = m.grid.hidden.empty() && std::isfinite(sum) && sum >= largest - 1e-12;
         const QRectF place = turned ? besideRow(m.cell(0, c)) : belowColumn(m.cell(0, c));

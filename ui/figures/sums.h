@@ -15,7 +15,7 @@ bool showsSums(const BoardOptions& options, const MatrixRef& ref);
 
 // The sum of a whole row or column; NaN where one of its cells is.
 double rowSum(const Matrix& m, int row);
-double columnSum(const Matrix& m, int column);
+RowVector columnSums(const Matrix& m); // all at once: a column of a large matrix lies far apart
 
 // "B is read most: 1.16"; columns with a NaN take no part. Empty when none is left. Nobody asks
 // while some of the numbers are hidden.

@@ -92,7 +92,8 @@ QToolButton* Callout::addButton(const QString& text, const QString& objectName)
 
 void Callout::addWidget(QWidget* widget)
 {
-    layout()->addWidget(widget);
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_row), widget); // the buttons stand below
     m_added += widget;
 }
 

@@ -7,6 +7,7 @@
 #include "core/text/number.h"
 #include "ui/compare/compare_view.h"
 #include "ui/document/document.h"
+#include "ui/explain/cell_explanation.h"
 #include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"

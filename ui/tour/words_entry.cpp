@@ -34,7 +34,15 @@ WordsEntry::WordsEntry(QWidget* parent)
     m_words->setObjectName(QStringLiteral("wordsLine"));
     m_words->setAccessibleName(tr("Words, with spaces between"));
     m_words->setPlaceholderText(tr("the cat sat"));
-    column->addWidget(m_words);
+    auto* go = new QToolButton(this);
+    go->setText(tr("Show"));
+    go->setAccessibleName(tr("Make a board of these words"));
+    go->setObjectName(QStringLiteral("wordsShow"));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(m_words, 1);
+    line->addWidget(go);
+    column->addLayout(line);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     auto* kinds = new QButtonGroup(this);
@@ -50,11 +58,6 @@ WordsEntry::WordsEntry(QWidget* parent)
     kind(m_random, tr("random numbers, seed %1").arg(m_seed), "wordsRandom");
     m_oneHot->setChecked(true);
     row->addStretch(1);
-    auto* go = new QToolButton(this);
-    go->setText(tr("Show"));
-    go->setAccessibleName(tr("Make a board of these words"));
-    go->setObjectName(QStringLiteral("wordsShow"));
-    row->addWidget(go);
     column->addLayout(row);
     m_says->setObjectName(QStringLiteral("wordsSays"));
     m_says->setTextFormat(Qt::PlainText);

@@ -10,6 +10,7 @@
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
 #include "ui/editors/sequences.h"
+#include "ui/explain/cell_explanation.h"
 #include "ui/figures/board_figure.h"
 #include "ui/figures/canvas.h"
 #include "ui/figures/labels.h"
@@ -42,31 +43,6 @@ void toggle(BoardOptions::Shown& shown, bool isShown)
 }
 
 } // namespace
-
-QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
-{
-    const Stage* stage = stageOf(trace, cell.matrix);
-    if (!stage)
-        return {};
-    const Explanation why = cell.matrix.head == meanOfHeads
-                                ? explainMeanWeight(trace, cell.row, cell.column)
-                                : explain(trace, *stage, cell.row, cell.column);
-    QStringList lines;
-    std::vector<std::pair<QString, QString>> rows;
-    for (const ExplainStep& step : why.plain.empty() ? why.computer : why.plain)
-        rows.emplace_back(QString::fromStdString(english(step.name)),
-                          QString::fromStdString(stepText(step, decimals)));
-    if (!why.exact.empty())
-        rows.emplace_back(BoardView::tr("exactly"), QString::fromStdString(why.exact));
-    qsizetype longest = 0; // so that what they say begins in one column
-    for (const auto& row : rows)
-        longest = std::max(longest, row.first.size());
-    for (const auto& [what, how] : rows)
-        lines += what.leftJustified(longest) + QStringLiteral("  ") + how;
-    for (const Message& note : why.notes)
-        lines += QString::fromStdString(english(note));
-    return lines.join(QLatin1Char('\n'));
-}
 
 BoardView::BoardView(Document& document, QWidget* parent)
     : QWidget(parent)

@@ -155,7 +155,4 @@ private:
     std::optional<int> m_editedToken;
 };
 
-// Where the number of a stage comes from, line by line; empty for an input.
-QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals);
-
 } // namespace attention::ui
