@@ -12,7 +12,6 @@
 #include "ui/editors/mask_bar.h"
 #include "ui/editors/mask_painter.h"
 #include "ui/explain/right_column.h"
-#include "ui/figures/layout_parts.h"
 #include "ui/figures/make_figure.h"
 #include "ui/file_commands.h"
 #include "ui/labs/memory_panel.h"
@@ -38,21 +37,6 @@
 #include <QtWidgets/QVBoxLayout>
 
 namespace attention::ui {
-
-namespace {
-
-// What the last row reads most.
-CellRef mostRead(const Trace& trace, int head)
-{
-    CellRef cell{{std::nullopt, StageId::Weights, head}, trace.scenario->tokenCount() - 1, 0};
-    const Matrix& weights = *attention::find(trace, StageId::Weights, head)->values;
-    for (int key = 1; key < weights.cols(); ++key)
-        if (weights(cell.row, key) > weights(cell.row, cell.column))
-            cell.column = key;
-    return cell;
-}
-
-} // namespace
 
 MainWindow::MainWindow(Document& document, QWidget* parent)
     : QMainWindow(parent)
@@ -303,10 +287,6 @@ void MainWindow::viewFromScenario()
     if (view.stage)
         if (const StageInfo* stage = findStage(*view.stage))
             selection.focus = stage->id;
-    // A number is asked from the start, so that the board begins with a story.
-    if (const TracePtr trace = m_document.trace())
-        selection.pinned = storyCell(*trace, std::min(selection.head, trace->scenario->heads - 1));
-    m_board->setSelection(selection);
     BoardOptions options = m_board->options();
     options.decimals = view.decimals.value_or(3);
     options.range = rangeOf(view);
@@ -317,14 +297,10 @@ void MainWindow::viewFromScenario()
     options.hidden.revealAll();
     options.heads = BoardOptions::Heads::One;
     m_board->setOptions(options);
-    // On what is never a board, what the last row reads most tells more.
-    const Scenario& s = m_document.scenario();
-    if (const TracePtr trace = m_document.trace();
-        trace && (!boardDraws(s) || s.tokenCount() > 10)) {
-        selection = m_board->selection(); // of the trace's own heads
-        selection.pinned = mostRead(*trace, selection.head);
-        m_board->setSelection(selection);
-    }
+    // A number is asked from the start, so that the board begins with a story.
+    if (const TracePtr trace = m_document.trace())
+        selection.pinned = storyCell(*trace, std::min(selection.head, trace->scenario->heads - 1));
+    m_board->setSelection(selection);
     setPlace(placeNamed(view.place.value_or("board")).value_or(Place::Board));
 }
 

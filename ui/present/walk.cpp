@@ -435,13 +435,18 @@ std::optional<std::pair<int, int>> firstBlocked(const Trace& trace, int query)
 
 CellRef storyCell(const Trace& trace, int head)
 {
-    const Stage* weights = find(trace, StageId::Weights, head);
-    const int lastKey = static_cast<int>(weights->values->cols()) - 1;
+    constexpr int mostOnBoard = 10; // tokens; with more it is a strip
+    const Scenario& s = *trace.scenario;
+    const Matrix& weights = *find(trace, StageId::Weights, head)->values;
+    const int lastKey = s.keyCount() - 1;
     CellRef cell{{std::nullopt, StageId::Weights, head}, 0, lastKey};
-    if (!trace.isAllowed(0, lastKey)) {
-        cell.row = static_cast<int>(weights->values->rows()) - 1;
-        weights->values->row(cell.row).maxCoeff(&cell.column);
-    }
+    if (boardDraws(s) && s.tokenCount() <= mostOnBoard && trace.isAllowed(0, lastKey))
+        return cell;
+    cell.row = s.tokenCount() - 1;
+    cell.column = 0;
+    for (int key = 1; key <= lastKey; ++key) // a NaN is never the largest
+        if (weights(cell.row, key) > weights(cell.row, cell.column))
+            cell.column = key;
     return cell;
 }
 

@@ -20,8 +20,8 @@ struct WalkStep {
     CellRef cell; // of the stage, or of the input that the stage is
 };
 
-// The cell of the weights that a story begins with: what the first token reads of the last one, or,
-// where that is blocked, what the last token reads most. Pre: the trace has that head.
+// The cell of the weights that a story begins with: what the first token reads of the last one; on
+// a strip, or where that is blocked, what the last token reads most. Pre: the trace has that head.
 CellRef storyCell(const Trace& trace, int head);
 
 // The stages of one head in the order of computation, without those that change nothing; the story
