@@ -10,9 +10,12 @@
 #include "ui/figures/layout_parts.h"
 #include "ui/fitted_button.h"
 
+#include <QtGui/QPainter>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
+#include <QtWidgets/QStyle>
+#include <QtWidgets/QStyleOptionFrame>
 #include <QtWidgets/QToolButton>
 
 #include <algorithm>
@@ -20,11 +23,39 @@
 
 namespace attention::ui {
 
+namespace {
+
+// A line that ends in dots where its text has no room, until somebody writes in it.
+class TitleEdit : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QStyleOptionFrame option;
+        initStyleOption(&option);
+        const QRect inside = style()
+                                 ->subElementRect(QStyle::SE_LineEditContents, &option, this)
+                                 .adjusted(2, 0, -2, 0);
+        const QString shown = elided(text(), font(), inside.width());
+        if (hasFocus() || shown == text()) {
+            QLineEdit::paintEvent(event);
+            return;
+        }
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
+    }
+};
+
+} // namespace
+
 TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QMenu* comparing,
                QAction* present, const QList<QAction*>& pictures, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
-    , m_title(new QLineEdit(this))
+    , m_title(new TitleEdit(this))
 {
     setObjectName(QStringLiteral("topBar"));
     setAttribute(Qt::WA_StyledBackground);

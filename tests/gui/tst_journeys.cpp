@@ -653,6 +653,27 @@ private slots:
         QVERIFY(odd.document.scenario().positions.kind == PositionKind::None);
     }
 
+    // Where a long title ends there are dots on the line, not half a letter.
+    void aLongTitleEndsInDots()
+    {
+        Session s;
+        s.window.board().setFocus();
+        auto* title = s.window.findChild<QLineEdit*>("documentTitle");
+        const auto inkAtTheEnd = [&](const std::string& text) {
+            QVERIFY(!s.document.apply({withTitle(s.document.scenario(), text), "x", {}}));
+            const QImage image = title->grab().toImage();
+            bool upper = false, lower = false;
+            for (int x = image.width() - 12; x < image.width() - 3; ++x)
+                for (int y = 2; y < image.height() - 2; ++y)
+                    if (image.pixel(x, y) != image.pixel(1, 1))
+                        (y < image.height() / 2 ? upper : lower) = true;
+            QVERIFY(!upper);
+            QCOMPARE(lower, text.size() > 100);
+        };
+        inkAtTheEnd(std::string(200, 'W'));
+        inkAtTheEnd("WW");
+    }
+
     void whatTheBoardSaysIsSwitchedFromTheMenu()
     {
         Session s("abc-causal");

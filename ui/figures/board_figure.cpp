@@ -173,10 +173,15 @@ void paintLabels(QPainter& painter, const PlacedMatrix& m, const BoardLayout& la
     }
     if (!m.columnLabels.isEmpty()) {
         const bool strong = !layout.strip && m.columnLabelRole != Role::None;
-        const QFont font =
-            strong ? theme.bold(m.scale * 13.0 / 14) : theme.body(m.scale * 12.0 / 14);
-        const QFontMetricsF metrics(font);
+        QFont font = strong ? theme.bold(m.scale * 13.0 / 14) : theme.body(m.scale * 12.0 / 14);
         const qreal cell = m.area.width() / static_cast<qreal>(m.columnLabels.size());
+        // A little smaller rather than cut; on a wall that is still as large as it has to be.
+        qreal widest = 0;
+        for (const QString& label : m.columnLabels)
+            widest = std::max(widest, QFontMetricsF(font).horizontalAdvance(label));
+        if (strong && widest > cell - 3 && 0.92 * widest <= cell - 3)
+            font = theme.bold(0.92 * m.scale * 13.0 / 14);
+        const QFontMetricsF metrics(font);
         const qreal bottom = m.area.top() - (m.top == Role::None ? 2 : 6) * unit;
         const QColor colour = m.columnLabelRole == Role::None
                                   ? theme.secondary
