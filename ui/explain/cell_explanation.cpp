@@ -184,7 +184,8 @@ QString cellArithmetic(const Trace& trace, const CellRef& cell, int decimals)
 
 QString plainText(const CellExplanation& e)
 {
-    const QStringList lines = QStringLiteral("%1 = %2").arg(e.name, e.value) + inColumns(e, true);
+    const QStringList lines =
+        QStringList(QStringLiteral("%1 = %2").arg(e.name, e.value)) + inColumns(e, true);
     // Marks that keep a label to itself are for a screen.
     return lines.join(u'\n').remove(QChar(0x2068)).remove(QChar(0x2069)) + u'\n';
 }
