@@ -50,16 +50,20 @@ std::optional<std::vector<std::int64_t>> readList(std::string_view text)
     }
 }
 
-std::optional<PixelSize> readSize(std::string_view text)
+template <typename Size, typename Number>
+std::optional<Size> readSize(std::string_view text)
 {
     const std::size_t cross = text.find_first_of("xX");
     if (cross == std::string_view::npos)
         return std::nullopt;
-    const auto width = read<int>(text.substr(0, cross));
-    const auto height = read<int>(text.substr(cross + 1));
+    const auto width = read<Number>(text.substr(0, cross));
+    const auto height = read<Number>(text.substr(cross + 1));
     if (!width || !height)
         return std::nullopt;
-    return PixelSize{*width, *height};
+    Size size;
+    size.width = *width;
+    size.height = *height;
+    return size;
 }
 
 std::string quoted(std::string_view text)
@@ -192,8 +196,16 @@ private:
             wrong(isTooLarge<double>(text) ? "a number that can be held" : "a number");
             break;
         case Kind::Size:
-            if (const auto size = readSize(text))
+            if (const auto size = readSize<PixelSize, int>(text))
                 return *size;
+            wrong("a size such as 800x600");
+            break;
+        case Kind::RealSize:
+            if (auto size = readSize<RealSize, double>(text);
+                size && std::isfinite(size->width) && std::isfinite(size->height)) {
+                size->text = text;
+                return *size;
+            }
             wrong("a size such as 800x600");
             break;
         }
@@ -243,6 +255,11 @@ double Arguments::number(std::string_view option, double fallback) const
 PixelSize Arguments::size(std::string_view option, PixelSize fallback) const
 {
     return only<PixelSize>(m_values, option, fallback);
+}
+
+RealSize Arguments::realSize(std::string_view option, RealSize fallback) const
+{
+    return only<RealSize>(m_values, option, fallback);
 }
 
 Arguments parse(const Command& command, std::span<const std::string> words)

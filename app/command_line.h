@@ -29,7 +29,8 @@ enum class Kind {
     Integer,
     Integers, // with commas between
     Number,
-    Size, // WxH
+    Size,     // WxH
+    RealSize, // the same, and 8.5x6
 };
 
 struct Option {
@@ -46,6 +47,12 @@ struct PixelSize {
     int height = 0;
 };
 
+struct RealSize {
+    double width = 0;
+    double height = 0;
+    std::string text; // as it was typed
+};
+
 // A command line whose words are all understood. Values are read by the option's name; an option
 // that is absent gives the fallback.
 class Arguments {
@@ -59,11 +66,12 @@ public:
     std::vector<std::int64_t> integers(std::string_view option) const;
     double number(std::string_view option, double fallback) const;
     PixelSize size(std::string_view option, PixelSize fallback) const;
+    RealSize realSize(std::string_view option, RealSize fallback) const;
 
 private:
     friend class Parser;
-    using Value =
-        std::variant<std::string, std::int64_t, std::vector<std::int64_t>, double, PixelSize>;
+    using Value = std::variant<std::string, std::int64_t, std::vector<std::int64_t>, double,
+                               PixelSize, RealSize>;
     std::map<std::string, std::vector<Value>, std::less<>> m_values;
 };
 

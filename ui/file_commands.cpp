@@ -37,6 +37,7 @@ FileCommands::FileCommands(Document& document, QWidget* window)
     , m_document(document)
     , m_window(window)
 {
+    connect(&m_document, &Document::loaded, this, [this] { m_example.clear(); });
 }
 
 QString FileCommands::filter()
@@ -50,6 +51,12 @@ QString FileCommands::documentName() const
         return QFileInfo(m_document.path()).fileName();
     const QString title = QString::fromStdString(m_document.scenario().title);
     return title.isEmpty() ? tr("Untitled") : title;
+}
+
+QString FileCommands::source() const
+{
+    return m_document.path().isEmpty() ? m_example
+                                       : QFileInfo(m_document.path()).absoluteFilePath();
 }
 
 bool FileCommands::mayClose()
@@ -122,10 +129,12 @@ bool FileCommands::openPath(const QString& path)
         Dialogs::instance().showProblem(m_window, tr("This file cannot be opened"), *reason);
         return false;
     }
-    if (example)
+    if (example) {
         QSettings().setValue(lastKey, path);
-    else
+        m_example = path;
+    } else {
         remember(path);
+    }
     return true;
 }
 

@@ -42,6 +42,8 @@ public:
     static QString filter(); // of file dialogs
     // "Three tokens by hand", "seminar.json": what the title of the window and questions say.
     QString documentName() const;
+    // What openPath would read it from again: a file, "example:NAME"; empty: nothing.
+    QString source() const;
 
 signals:
     void aboutToSave(); // the view is to be written into the scenario now
@@ -52,6 +54,7 @@ private:
 
     Document& m_document;
     QWidget* m_window;
+    QString m_example; // that is open, while it is in no file
 };
 
 } // namespace attention::ui

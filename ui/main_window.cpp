@@ -104,10 +104,7 @@ void MainWindow::makeRegions()
     auto* examples = menuBar()->findChild<QMenu*>(QStringLiteral("file.examples"));
     auto* comparing = menuBar()->findChild<QMenu*>(QStringLiteral("/View/Compare"));
     m_topBar = new TopBar(m_document, action("edit.undo"), action("edit.redo"), examples, comparing,
-                          action("view.present"),
-                          {action("file.exportStage"), action("file.exportBoard"),
-                           action("edit.copyPicture"), action("edit.copyBoard")},
-                          central);
+                          action("view.present"), action("file.exportBoard"), central);
     column->addWidget(m_topBar);
     column->addWidget(
         new MaskBar(m_document, m_board->maskPainter(), action("mask.emptyRows"), central));

@@ -6,8 +6,10 @@
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/explain/right_column.h"
-#include "ui/export/picture.h"
+#include "ui/export_dialog/export_dialog.h"
+#include "ui/export_dialog/remembered.h"
 #include "ui/figures/layout_parts.h"
+#include "ui/figures/plot_figure.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 #include "ui/present/hide_commands.h"
@@ -21,21 +23,22 @@
 #include <QtGui/QGuiApplication>
 #include <QtWidgets/QMenu>
 
+#include <map>
+
 namespace attention::ui {
 
 namespace {
 
+const auto folderKey = QStringLiteral("pictureFolder");
+
 // "scaled scores", "embeddings"; as in the names of stages. "W_q" for what else is given.
 QString nameOf(const MatrixRef& matrix)
 {
-    if (matrix.field && matrix.field != MatrixField::X && matrix.field != MatrixField::ContextX)
+    if (matrix.field)
         return fieldSymbol(*matrix.field);
     if (matrix.head == meanOfHeads)
         return PictureCommands::tr("mean weights");
-    const StageId id = matrix.field == MatrixField::X          ? StageId::Embeddings
-                       : matrix.field == MatrixField::ContextX ? StageId::Context
-                                                               : matrix.stage;
-    const std::string_view title = stageInfo(id).title;
+    const std::string_view title = stageInfo(matrix.stage).title;
     return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 
@@ -50,13 +53,15 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardOptions& o = m_window.board().options();
-    return {o.decimals,
-            o.range,
-            o.values,
-            o.transposed,
-            o.palette,
-            o.hidden,
-            m_window.column().pins().cells()};
+    FigureOptions look;
+    look.decimals = o.decimals;
+    look.range = o.range;
+    look.values = o.values;
+    look.transposed = o.transposed;
+    look.palette = o.palette;
+    look.hidden = o.hidden;
+    look.explained = m_window.column().pins().cells();
+    return look;
 }
 
 MatrixRef PictureCommands::askedMatrix() const
@@ -68,38 +73,81 @@ MatrixRef PictureCommands::askedMatrix() const
             stageInfo(selection.focus).perHead ? selection.head : -1};
 }
 
-std::unique_ptr<Figure> PictureCommands::stagePicture() const
+PictureRequest PictureCommands::placeRequest() const
 {
-    const bool onBoard = m_window.place() == Place::Board && !m_window.compare().isShown();
-    return onBoard ? stagePicture(askedMatrix()) : placePicture();
+    PictureRequest request;
+    request.head = m_window.board().selection().head;
+    request.look = figureOptions();
+    if (m_window.place() != Place::Board) {
+        request.kind = PictureKind::Plot;
+        request.plot = placeName(m_window.place());
+    } else if (const CompareFigure* figure = m_window.compare().figure();
+               figure && m_window.compare().isShown()) {
+        request.kind = PictureKind::Compare;
+        request.matrix = figure->matrix();
+    }
+    return remembered(request);
 }
 
-std::unique_ptr<Figure> PictureCommands::stagePicture(const MatrixRef& matrix) const
+PictureRequest PictureCommands::stageRequest() const
 {
-    const TracePtr trace = m_window.document().trace();
-    MatrixRef ref = matrix;
-    if (matrix.field == MatrixField::X || matrix.field == MatrixField::ContextX) {
-        // As a stage, so that its picture is the same wherever it is asked for.
-        ref = {std::nullopt,
-               matrix.field == MatrixField::X ? StageId::Embeddings : StageId::Context, -1};
+    const bool onBoard = m_window.place() == Place::Board && !m_window.compare().isShown();
+    return onBoard ? stageRequest(askedMatrix()) : placeRequest();
+}
+
+PictureRequest PictureCommands::stageRequest(const MatrixRef& matrix) const
+{
+    PictureRequest request;
+    request.kind = PictureKind::Stage;
+    request.head = m_window.board().selection().head;
+    request.look = figureOptions();
+    request.matrix = matrix;
+    // As a stage, so that its picture is the same wherever it is asked for.
+    if (matrix.field == MatrixField::X)
+        request.matrix = {std::nullopt, StageId::Embeddings, -1};
+    else if (matrix.field == MatrixField::ContextX)
+        request.matrix = {std::nullopt, StageId::Context, -1};
+    return remembered(request);
+}
+
+PictureSource PictureCommands::source() const
+{
+    const Document& document = m_window.document();
+    PictureSource source;
+    source.scenario = document.scenarioPtr();
+    // A picture outlives the lesson: nobody could tell later that its numbers are wrong.
+    if (!document.hiddenMistake()) {
+        source.trace = document.trace();
+        const Comparison& comparison = m_window.compare().comparison();
+        source.a = {comparison.a(), comparison.name()};
+        source.nameNow = QString::fromStdString(document.scenario().title);
+        if (source.nameNow.isEmpty() && !document.path().isEmpty())
+            source.nameNow = QFileInfo(document.path()).fileName();
     }
-    const bool given = ref.field && fieldMatrix(*trace->scenario, *ref.field).size() > 0;
-    if (!given && !stageOf(*trace, ref))
-        return nullptr;
-    return matrixFigure(trace, ref, figureOptions());
+    // What the lab has drawn already need not be drawn again, and nothing twice.
+    source.plotData = [this, known = std::make_shared<std::map<std::string, PlotData>>()](
+                          const PlotRow& row) {
+        const auto found = known->find(row.lab);
+        if (found != known->end())
+            return found->second;
+        const bool shown = placeName(m_window.place()) == row.lab;
+        const std::unique_ptr<Figure> figure = shown ? m_window.labPicture() : nullptr;
+        const auto* plot = dynamic_cast<const PlotFigure*>(figure.get());
+        return (*known)[row.lab] = plot ? plot->data() : row.data(m_window.document().scenario());
+    };
+    return source;
 }
 
 void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& matrix)
 {
     QMenu menu(&m_window);
-    if (stagePicture(matrix)) {
-        const QString name = nameOf(matrix);
+    const PictureRequest request = stageRequest(matrix);
+    if (makePicture(request, source())) {
+        const QString name = nameOf(request.matrix);
         connect(menu.addAction(tr("Export Picture of %1…").arg(name)), &QAction::triggered, this,
-                [this, matrix, name] {
-                    exportPicture(stagePicture(matrix), fileStem() + QLatin1Char(' ') + name);
-                });
+                [this, request] { exportPicture(request); });
         connect(menu.addAction(tr("Copy Picture of %1").arg(name)), &QAction::triggered, this,
-                [this, matrix] { copyPicture(stagePicture(matrix)); });
+                [this, request] { copyPicture(request); });
         menu.addSeparator();
     }
     addHideActions(menu, m_window.board(), matrix);
@@ -110,85 +158,116 @@ void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& ma
     menu.exec(globalPosition);
 }
 
-std::unique_ptr<Figure> PictureCommands::boardPicture() const
-{
-    return boardFigure(m_window.document().trace(), m_window.board().selection().head,
-                       figureOptions());
-}
-
-std::unique_ptr<Figure> PictureCommands::placePicture() const
-{
-    if (m_window.place() != Place::Board)
-        return m_window.labPicture();
-    return m_window.compare().isShown() ? m_window.compare().picture() : boardPicture();
-}
-
-QString PictureCommands::fileStem() const
+QString PictureCommands::fileName(const PictureRequest& request) const
 {
     QString name = m_window.files().documentName();
     if (name.endsWith(QLatin1String(".json")))
         name.chop(5);
-    return name.replace(QLatin1Char('/'), QLatin1Char('-'));
+    const QString what = pictureName(request, m_window.document().scenario());
+    if (!what.isEmpty())
+        name += QLatin1Char(' ') + what;
+    return name.replace(QLatin1Char('/'), QLatin1Char('-')) + QLatin1Char('.') + request.format;
 }
 
-QString PictureCommands::pictureName(bool wholeBoard) const
+bool PictureCommands::refused(const PictureRequest& request)
 {
-    if (m_window.place() != Place::Board)
-        return m_window.place() == Place::Scaling ? tr("variance") : tr("kv-cache");
-    if (m_window.compare().isShown())
-        return fileStem() + tr(" compared ") + nameOf(m_window.compare().figure()->matrix());
-    return wholeBoard ? fileStem() : fileStem() + QLatin1Char(' ') + nameOf(askedMatrix());
-}
-
-bool PictureCommands::refused()
-{
-    // A picture outlives the lesson: nobody could tell later that its numbers are wrong.
-    if (!m_window.document().hiddenMistake() || m_window.place() != Place::Board)
+    if (!m_window.document().hiddenMistake() || request.kind == PictureKind::Plot)
         return false;
     emit said(tr("Detective: a picture would carry the hidden mistake. End the search first"));
     return true;
 }
 
-void PictureCommands::exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName)
+void PictureCommands::exportPicture(const PictureRequest& request)
 {
-    if (refused())
+    if (refused(request))
         return;
-    if (!figure) {
-        emit said(tr("This matrix has no picture of its own: export the board"));
+    const PictureSource made = source();
+    if (!makePicture(request, made)) {
+        emit said(made.trace ? tr("This matrix has no picture of its own: export the board")
+                             : tr("The numbers are still being computed"));
         return;
     }
-    const QString folder =
-        QSettings().value(QStringLiteral("pictureFolder"), QDir::homePath()).toString();
+    auto* dialog = new ExportDialog(request, made, m_window.column().pins().cells(),
+                                    m_window.board().theme(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::saveWanted, this, [this, dialog] { save(*dialog); });
+    connect(dialog, &ExportDialog::copyWanted, this, [this, dialog] { copy(*dialog); });
+    connect(dialog, &ExportDialog::commandWanted, this, [this, dialog] { copyCommand(*dialog); });
+    dialog->open();
+}
+
+void PictureCommands::save(ExportDialog& dialog)
+{
+    PictureRequest request = dialog.request();
+    const QString folder = QSettings().value(folderKey, QDir::homePath()).toString();
     QStringList filters;
-    for (const ImageFormat& format : imageFormats())
-        filters += QStringLiteral("%1 (*.%2)")
-                       .arg(QLatin1String(format.name), QLatin1String(format.suffix));
-    QString path =
-        Dialogs::instance().saveFile(&m_window, tr("Export Picture"),
-                                     QDir(folder).filePath(suggestedName + QStringLiteral(".png")),
-                                     filters.join(QStringLiteral(";;")));
+    for (const ImageFormat& format : imageFormats()) {
+        const QString filter = QStringLiteral("%1 (*.%2)")
+                                   .arg(QCoreApplication::translate("picture", format.name),
+                                        QLatin1String(format.suffix));
+        // The chosen one first: that is where a file dialog begins.
+        filters.insert(request.format == QLatin1String(format.suffix) ? 0 : filters.size(), filter);
+    }
+    QString path = Dialogs::instance().saveFile(&dialog, tr("Export Picture"),
+                                                QDir(folder).filePath(fileName(request)),
+                                                filters.join(QStringLiteral(";;")));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
-        path += QStringLiteral(".png");
-    PictureOptions options;
-    options.scale =
-        path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive) ? 2 : 1; // sharp on a slide
-    if (const auto reason = savePicture(*figure, path, options)) {
-        Dialogs::instance().showProblem(&m_window, tr("Not exported"), *reason);
+        path += QLatin1Char('.') + request.format;
+    if (const auto reason = savePicture(*dialog.figure(), path, pictureOptions(request))) {
+        Dialogs::instance().showProblem(&dialog, tr("Not exported"), *reason);
         return;
     }
-    QSettings().setValue(QStringLiteral("pictureFolder"), QFileInfo(path).absolutePath());
+    request.format = QLatin1String(formatFor(path)->suffix); // what was typed counts
+    remember(request, dialog.wantsExplanations());
+    QSettings().setValue(folderKey, QFileInfo(path).absolutePath());
     emit said(tr("Written: %1").arg(path));
+    dialog.accept();
 }
 
-void PictureCommands::copyPicture(std::unique_ptr<Figure> figure)
+void PictureCommands::copy(ExportDialog& dialog)
 {
-    if (refused() || !figure)
+    ui::copyPicture(*dialog.figure(), pictureOptions(dialog.request()));
+    remember(dialog.request(), dialog.wantsExplanations());
+    emit said(tr("Copied: %1").arg(dialog.figure()->title()));
+    dialog.accept();
+}
+
+void PictureCommands::copyCommand(ExportDialog& dialog)
+{
+    const PictureRequest& request = dialog.request();
+    const QString file = m_window.files().source();
+    if (file.isEmpty() || m_window.document().isModified()) {
+        dialog.say(tr("Save the scenario first: the command reads it from its file"));
         return;
-    PictureOptions options;
-    options.scale = 2;
-    QGuiApplication::clipboard()->setImage(renderImage(*figure, options));
+    }
+    QStringList words = {QStringLiteral("attention-lab"), QStringLiteral("export"), file};
+    if (request.kind == PictureKind::Compare) {
+        const QString other = m_window.compare().comparison().source();
+        if (other.isEmpty()) {
+            dialog.say(tr("A was pinned here: save it as a file, and compare with that"));
+            return;
+        }
+        words << QStringLiteral("--compare") << other;
+    }
+    words << commandWords(request, m_window.document().scenario()) << QStringLiteral("-o")
+          << fileName(request);
+    QGuiApplication::clipboard()->setText(shellQuoted(words));
+    remember(request, dialog.wantsExplanations());
+    dialog.say(request.look.hidden.isEmpty() || request.kind == PictureKind::Plot
+                   ? tr("Copied: a line for a terminal or a script")
+                   : tr("Copied. What is hidden in the window, the line shows"));
+}
+
+void PictureCommands::copyPicture(const PictureRequest& request)
+{
+    if (refused(request))
+        return;
+    const std::unique_ptr<Figure> figure = makePicture(request, source());
+    if (!figure)
+        return;
+    ui::copyPicture(*figure, pictureOptions(request));
     emit said(tr("Copied: %1").arg(figure->title()));
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/selection.h"
-#include "ui/figures/make_figure.h"
+#include "ui/export/picture_request.h"
 
 #include <QtCore/QObject>
 
@@ -13,6 +13,7 @@ class QPoint;
 
 namespace attention::ui {
 
+class ExportDialog;
 class MainWindow;
 
 // Everything that takes a picture out of the window: files, the clipboard, the menu of a matrix.
@@ -22,26 +23,34 @@ class PictureCommands : public QObject {
 public:
     explicit PictureCommands(MainWindow& window);
 
-    // The stage that is asked; in a lab its plot.
-    std::unique_ptr<Figure> stagePicture() const;
-    // Of one matrix of the board; null for a projection, which is no stage.
-    std::unique_ptr<Figure> stagePicture(const MatrixRef& matrix) const;
-    std::unique_ptr<Figure> placePicture() const; // the board, or the plot of the lab
-    QString pictureName(bool wholeBoard) const;
+    // What is looked at now, as the next picture of it: the board, the comparison, the plot of the
+    // lab; the matrix that is asked; any matrix of the board.
+    PictureRequest placeRequest() const;
+    PictureRequest stageRequest() const;
+    PictureRequest stageRequest(const MatrixRef& matrix) const;
+    PictureSource source() const;
 
-    void exportPicture(std::unique_ptr<Figure> figure, const QString& suggestedName);
-    void copyPicture(std::unique_ptr<Figure> figure);
+    // Their figures; null for a projection that is the identity, and before there is a trace.
+    std::unique_ptr<Figure> placePicture() const { return makePicture(placeRequest(), source()); }
+    std::unique_ptr<Figure> stagePicture() const { return makePicture(stageRequest(), source()); }
+
+    // Opens the dialog with that.
+    void exportPicture(const PictureRequest& request);
+    // As the dialog was left the last time.
+    void copyPicture(const PictureRequest& request);
     void showMenu(const QPoint& globalPosition, const attention::ui::MatrixRef& matrix);
 
 signals:
     void said(const QString& text); // what was done, or why it could not be
 
 private:
-    std::unique_ptr<Figure> boardPicture() const;
     FigureOptions figureOptions() const;
     MatrixRef askedMatrix() const;
-    QString fileStem() const;
-    bool refused(); // while a mistake is hidden; says why
+    QString fileName(const PictureRequest& request) const;
+    bool refused(const PictureRequest& request); // while a mistake is hidden; says why
+    void save(ExportDialog& dialog);
+    void copy(ExportDialog& dialog);
+    void copyCommand(ExportDialog& dialog);
 
     MainWindow& m_window;
 };

@@ -52,7 +52,7 @@ protected:
 } // namespace
 
 TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QMenu* comparing,
-               QAction* present, const QList<QAction*>& pictures, QWidget* parent)
+               QAction* present, QAction* exporting, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_title(new TitleEdit(this))
@@ -151,11 +151,7 @@ TopBar::TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples
     });
     auto* exportChip =
         chip(QStringLiteral("exportChip"), tr("Export"), tr("Take a picture to a slide"));
-    auto* exportMenu = new QMenu(exportChip);
-    exportMenu->addActions(pictures);
-    connect(exportChip, &QToolButton::clicked, this, [exportChip, exportMenu] {
-        exportMenu->popup(exportChip->mapToGlobal(QPoint(0, exportChip->height() + 2)));
-    });
+    connect(exportChip, &QToolButton::clicked, exporting, &QAction::trigger);
     auto* presentChip = chip(QStringLiteral("presentChip"), tr("Present"), present->toolTip());
     connect(presentChip, &QToolButton::clicked, present, &QAction::trigger);
     connect(&m_document, &Document::scenarioChanged, this, [this] {

@@ -23,7 +23,7 @@ class TopBar : public QWidget {
 public:
     // The actions are the window's own; the menus are those of the menu bar.
     TopBar(Document& document, QAction* undo, QAction* redo, QMenu* examples, QMenu* comparing,
-           QAction* present, const QList<QAction*>& pictures, QWidget* parent = nullptr);
+           QAction* present, QAction* exporting, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
 

@@ -1,16 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cell.h"
 #include "app/commands.h"
 #include "app/input.h"
 #include "app/output.h"
-#include "core/attention/run.h"
-#include "core/labs/memory.h"
-#include "core/labs/scaling.h"
-#include "core/scenario/problems.h"
-#include "ui/export/picture.h"
-#include "ui/figures/make_figure.h"
-#include "ui/figures/plot_figure.h"
+#include "app/picture_options.h"
+#include "ui/export/picture_request.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -27,75 +21,42 @@ namespace attention::app {
 
 namespace {
 
-PlotData scalingPlot(const Scenario& scenario)
-{
-    std::vector<VarianceRun> runs;
-    for (int repeat = 0; repeat < scenario.scaling.repeats; ++repeat)
-        runs.push_back(*varianceRun(scenario.scaling, repeat));
-    return variancePlot(scenario.scaling, runs);
-}
-
-struct Plot {
-    const char* lab;
-    PlotData (*data)(const Scenario& scenario);
-};
-
-const std::array<Plot, 2> plots = {{
-    {"scaling", scalingPlot},
-    {"memory", [](const Scenario& scenario) { return memoryPlot(scenario.memory); }},
-}};
-
-struct ThemeRow {
-    const char* name;
-    ui::ThemeKind kind;
-};
-
-const std::array<ThemeRow, 3> themes = {{
-    {"light", ui::ThemeKind::Light},
-    {"dark", ui::ThemeKind::Dark},
-    {"projector", ui::ThemeKind::Projector},
-}};
-
-std::vector<std::string> plotNames()
-{
-    std::vector<std::string> names;
-    for (const Plot& plot : plots)
-        names.emplace_back(plot.lab);
-    return names;
-}
-
-std::vector<std::string> themeNames()
-{
-    std::vector<std::string> names;
-    for (const ThemeRow& theme : themes)
-        names.emplace_back(theme.name);
-    return names;
-}
-
-std::vector<std::string> paletteNames()
-{
-    std::vector<std::string> names;
-    for (const PaletteChoice& palette : paletteChoices())
-        names.emplace_back(palette.id);
-    return names;
-}
-
-const std::array<Option, 13> options = {{
+const std::array<Option, 30> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
     {"--all", Kind::Flag, "", "every stage and plot of every FILE, as PNG"},
     {"--stage", Kind::Text, "ID", "this stage instead of the board"},
     {"--head", Kind::Integer, "N", "of this head, counted from 0"},
+    {"--heads", Kind::Choice, "WHICH", "all heads of --stage (the weights), or their mean weights",
+     false, headsNames},
+    {"--stages", Kind::Text, "all|ID,ID…",
+     "these stages, or all that change something, as a strip"},
+    {"--sheet", Kind::Flag, "", "--stages on a sheet instead"},
+    {"--matrix", Kind::Text, "NAME", "what is given, such as W_q, instead of the board"},
     {"--explain", Kind::Text, "STAGE[,head]:row,column",
      "the arithmetic of this number under it; may be repeated", true},
     {"--compare", Kind::Text, "OTHER", "OTHER, FILE and FILE - OTHER: of the weights, or --stage"},
     {"--plot", Kind::Choice, "LAB", "this plot instead of the board", false, plotNames},
+    {"--title", Kind::Text, "TEXT", "this title instead of the picture's own"},
+    {"--no-title", Kind::Flag, "", "no title"},
+    {"--no-formula", Kind::Flag, "", "no line with formula and shape"},
+    {"--no-values", Kind::Flag, "", "no numbers in the cells"},
+    {"--decimals", Kind::Integer, "N", "of the numbers, 0 to 6 (the scenario's own, else 3)"},
+    {"--no-labels", Kind::Flag, "", "no labels of rows and columns"},
+    {"--no-bar", Kind::Flag, "", "no colour bar"},
+    {"--range", Kind::Choice, "RANGE", "whose numbers share their colours (the scenario's own)",
+     false, rangeNames},
     {"--theme", Kind::Choice, "THEME", "colours (light)", false, themeNames},
     {"--palette", Kind::Choice, "PALETTE", "fills of the cells (the scenario's own, else theme)",
      false, paletteNames},
     {"--transposed", Kind::Flag, "", "queries in columns, keys in rows"},
+    {"--no-transposed", Kind::Flag, "", "queries in rows, whatever the scenario says"},
+    {"--background", Kind::Choice, "GROUND", "what is behind it (theme)", false, backgroundNames},
     {"--transparent", Kind::Flag, "", "no background"},
-    {"--size", Kind::Size, "WxH", "what the picture is laid out for (800x600)"},
+    {"--text-as-text", Kind::Flag, "", "SVG: letters as text, in a font that the reader needs"},
+    {"--size", Kind::RealSize, "WxH", "what the picture is laid out for (800x600)"},
     {"--scale", Kind::Number, "S", "pixels of the picture for each of those (1)"},
+    {"--unit", Kind::Choice, "UNIT", "of --size (px)", false, unitNames},
+    {"--dpi", Kind::Number, "N", "pixels an inch, where --size is in cm or pt (300)"},
 }};
 
 // Pictures are alike wherever they are made, so nothing around the process may have a say: no
@@ -119,104 +80,19 @@ void isolateFromDesktop()
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
 }
 
-ui::PictureOptions pictureOptions(const Arguments& arguments)
-{
-    ui::PictureOptions picture;
-    const PixelSize size = arguments.size("--size", {800, 600});
-    picture.size = QSize(size.width, size.height);
-    picture.scale = arguments.number("--scale", 1);
-    picture.transparent = arguments.has("--transparent");
-    const std::string theme = arguments.text("--theme", "light");
-    for (const ThemeRow& row : themes)
-        if (row.name == theme)
-            picture.theme = row.kind;
-    if (const auto problem = ui::sizeProblem(picture))
-        throw Failure{unusable, problem->toStdString()};
-    return picture;
-}
-
 void save(const ui::Figure& figure, const QString& path, const ui::PictureOptions& picture)
 {
     if (const auto reason = ui::savePicture(figure, path, picture))
         throw Failure{notWritten, reason->toStdString()};
 }
 
-std::unique_ptr<ui::Figure> plotFigure(const Scenario& scenario, const std::string& lab)
+void exportOne(const Arguments& arguments, const QString& path)
 {
-    const auto plot =
-        std::find_if(plots.begin(), plots.end(), [&](const Plot& row) { return row.lab == lab; });
-    return std::make_unique<ui::PlotFigure>(plot->data(scenario));
-}
-
-// As the window shows the scenario when it opens it.
-ui::FigureOptions figureOptions(const Scenario& scenario, const Arguments& arguments)
-{
-    ui::FigureOptions figure;
-    figure.decimals = scenario.view.decimals.value_or(figure.decimals);
-    figure.range = ui::rangeOf(scenario.view);
-    figure.transposed = arguments.has("--transposed") || scenario.view.transposed.value_or(false);
-    figure.palette = findPaletteChoice(
-        arguments.text("--palette", scenario.view.palette.value_or(std::string())));
-    return figure;
-}
-
-std::vector<ui::CellRef> explainedCells(const Trace& trace, const Arguments& arguments)
-{
-    std::vector<ui::CellRef> cells;
-    for (const std::string& text : arguments.texts("--explain")) {
-        const Cell cell = cellOf(trace, "export: --explain", text);
-        cells.push_back({{std::nullopt, cell.stage->id, cell.stage->head}, cell.row, cell.column});
-    }
-    return cells;
-}
-
-// A stage that one of the two has is enough: the picture says that the other lacks it.
-StageId comparedStage(const Trace& other, const Trace& trace, const std::string& name)
-{
-    const StageInfo* info = findStage(name);
-    const bool missing = info && std::none_of(trace.stages.begin(), trace.stages.end(),
-                                              [&](const Stage& s) { return s.id == info->id; });
-    return stageNamed(missing ? other : trace, name);
-}
-
-void exportOne(const Arguments& arguments, const QString& path, const ui::PictureOptions& picture)
-{
-    const std::string& file = arguments.operands.front();
-    if (arguments.has("--plot")) {
-        save(*plotFigure(*loadScenario(file), arguments.text("--plot")), path, picture);
-        return;
-    }
-    const TracePtr trace = traceOf(file);
-    const Scenario& scenario = *trace->scenario;
-    ui::FigureOptions figure = figureOptions(scenario, arguments);
-    figure.explained = explainedCells(*trace, arguments);
-    int head = headOf(*trace, arguments);
-    if (head < 0)
-        head = std::clamp(scenario.view.head.value_or(0), 0, scenario.heads - 1);
-    if (arguments.has("--compare")) {
-        const ScenarioPtr given = loadScenario(arguments.text("--compare"));
-        if (traceBytes(scenario) + traceBytes(*given) > maximumTraceBytes)
-            throw Failure{unusable, "export: --compare: the matrices of both take more than 1 GiB"};
-        const TracePtr other = attention::run(given);
-        const StageId stage = arguments.has("--stage")
-                                  ? comparedStage(*other, *trace, arguments.text("--stage"))
-                                  : StageId::Weights;
-        save(*ui::compareFigure(other, trace, stage, stageInfo(stage).perHead ? head : -1, figure),
-             path, picture);
-        return;
-    }
-    if (!arguments.has("--stage")) {
-        save(*ui::boardFigure(trace, head, figure), path, picture);
-        return;
-    }
-    const StageId stage = stageNamed(*trace, arguments.text("--stage"));
-    if (!stageInfo(stage).perHead)
-        head = -1;
-    for (const ui::CellRef& cell : figure.explained)
-        if (cell.matrix != ui::MatrixRef{std::nullopt, stage, head})
-            throw Failure{unusable, "export: --explain is of another matrix than --stage " +
-                                        arguments.text("--stage")};
-    save(*ui::stageFigure(trace, stage, head, figure), path, picture);
+    const AskedPicture asked = askedPicture(arguments.operands.front(), arguments);
+    const std::unique_ptr<ui::Figure> figure = ui::makePicture(asked.request, asked.source);
+    if (!figure) // every name was looked up before
+        throw Failure{unusable, "export: this scenario has no such picture"};
+    save(*figure, path, ui::pictureOptions(asked.request));
 }
 
 // The part of a picture's name that says from which scenario it is.
@@ -249,8 +125,8 @@ void exportAll(const std::string& file, const Arguments& arguments, const QDir& 
     for (const Stage& stage : trace->stages)
         write(*ui::stageFigure(trace, stage.id, stage.head, look), stage.head,
               stageInfo(stage.id).name);
-    for (const Plot& plot : plots)
-        write(*plotFigure(scenario, plot.lab), -1, std::string("plot-") + plot.lab);
+    for (const ui::PlotRow& plot : ui::plotTable())
+        write(*ui::plotFigure(plot.data(scenario), look), -1, std::string("plot-") + plot.lab);
 }
 
 void exportEverything(const Arguments& arguments, const QString& path,
@@ -281,20 +157,13 @@ Status run(const Arguments& arguments)
     if (!arguments.has("-o"))
         refuse("-o OUT is missing");
     const bool all = arguments.has("--all");
-    for (const char* narrower : {"--stage", "--head", "--plot", "--explain", "--compare"})
-        if (all && arguments.has(narrower))
-            refuse(std::string("--all and ") + narrower + " exclude each other");
-    for (const char* narrower : {"--stage", "--head", "--explain", "--compare"})
-        if (arguments.has("--plot") && arguments.has(narrower))
-            refuse(std::string("--plot and ") + narrower + " exclude each other");
-    if (arguments.has("--compare") && arguments.has("--explain"))
-        refuse("--compare and --explain exclude each other");
+    requirePictureOptions(arguments);
     if (!all && arguments.operands.size() > 1)
         refuse("one picture is of one FILE; several need --all -o DIR");
     const QString path = QFile::decodeName(arguments.text("-o").c_str());
     if (!all && !ui::formatFor(path))
         refuse("-o " + arguments.text("-o") + ": the name of a picture ends in .png, .svg or .pdf");
-    const ui::PictureOptions picture = pictureOptions(arguments);
+    const ui::PictureOptions picture = ui::pictureOptions(sizeAndColours(arguments));
 
     isolateFromDesktop();
     char name[] = "attention-lab";
@@ -304,7 +173,7 @@ Status run(const Arguments& arguments)
     if (all)
         exportEverything(arguments, path, picture);
     else
-        exportOne(arguments, path, picture);
+        exportOne(arguments, path);
     return done;
 }
 

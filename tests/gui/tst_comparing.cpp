@@ -202,14 +202,15 @@ private slots:
         QTemporaryDir folder;
         s.action("compare.pin")->trigger();
         s.change(0, 1, 2);
-        s.dialogs.fileToSave = folder.filePath("difference.png");
-        s.action("file.exportBoard")->trigger();
-        PictureOptions options;
-        options.scale = 2;
-        const QImage written(s.dialogs.fileToSave);
-        QCOMPARE(written.convertToFormat(QImage::Format_RGB32),
-                 renderImage(*s.view().picture(), options).convertToFormat(QImage::Format_RGB32));
-        QVERIFY(s.window.pictures().pictureName(true).endsWith(" compared weights"));
+        s.exportTo("file.exportBoard", folder.filePath("difference.png"));
+        const PictureRequest request = s.window.pictures().placeRequest();
+        QVERIFY(request.kind == PictureKind::Compare);
+        const auto figure = s.window.pictures().placePicture();
+        QCOMPARE(figure->title(), s.view().figure()->title());
+        QCOMPARE(figure->description(), s.view().figure()->description());
+        QCOMPARE(QImage(s.dialogs.fileToSave).convertToFormat(QImage::Format_RGB32),
+                 renderImage(*figure, pictureOptions(request)));
+        QCOMPARE(pictureName(request, s.document.scenario()), "compared weights");
     }
 
     // The mask is painted on the board, so that comes back.

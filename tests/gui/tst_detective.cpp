@@ -146,8 +146,7 @@ private slots:
         QVERIFY(s.document.hiddenMistake()); // saving does not end it
 
         // A picture would carry it.
-        s.dialogs.fileToSave = folder.filePath("board.png");
-        s.trigger("file.exportBoard");
+        s.exportTo("file.exportBoard", folder.filePath("board.png"));
         QVERIFY(!QFileInfo::exists(s.dialogs.fileToSave));
         QGuiApplication::clipboard()->clear();
         s.trigger("edit.copyBoard");
@@ -160,7 +159,7 @@ private slots:
         QVERIFY(s.window.findChild<QWidget*>("detectiveBar")->isHidden());
         const TracePtr corrected = run(s.document.scenarioPtr());
         QVERIFY(changesBetween(*s.document.trace(), *corrected).empty());
-        s.trigger("file.exportBoard");
+        s.exportTo("file.exportBoard", s.dialogs.fileToSave);
         QVERIFY(QFileInfo::exists(s.dialogs.fileToSave));
     }
 

@@ -119,16 +119,14 @@ private slots:
         QVERIFY(s.document.scenario().scale.kind == ScaleKind::InverseSqrtDk);
         QVERIFY(std::abs(s.weight(1, 0) - 0.056) < 5e-4); // the article's number
 
-        s.dialogs.fileToSave = folder.filePath("weights.png");
-        s.trigger("file.exportStage");
+        s.exportTo("file.exportStage", folder.filePath("weights.png"));
         const QImage picture(s.dialogs.fileToSave);
-        QCOMPARE(picture.size(), QSize(1600, 1200));
-        s.dialogs.fileToSave = folder.filePath("board.svg");
-        s.trigger("file.exportBoard");
+        QCOMPARE(picture.size(), QSize(3840, 2160)); // a slide, twice as fine
+        s.exportTo("file.exportBoard", folder.filePath("board.svg"));
         QFile svg(s.dialogs.fileToSave);
         QVERIFY(svg.open(QFile::ReadOnly) && svg.readAll().contains("<svg"));
         s.trigger("edit.copyPicture");
-        QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1600, 1200));
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(3840, 2160));
         QVERIFY2(s.dialogs.problems.isEmpty(), qPrintable(s.dialogs.problems.join('\n')));
     }
 
@@ -254,8 +252,7 @@ private slots:
         QVERIFY(s.dialogs.problems[0].contains("line 1"));
         QCOMPARE(s.document.scenarioPtr(), before);
 
-        s.dialogs.fileToSave = "/proc/none/a.png";
-        s.trigger("file.exportStage");
+        s.exportTo("file.exportStage", "/proc/none/a.png");
         QCOMPARE(s.dialogs.problems.size(), 2);
         s.dialogs.text = "not a number";
         s.entry("maskChip", "fill.custom")->trigger();
@@ -339,8 +336,7 @@ private slots:
         s.trigger("view.memory");
         QVERIFY(s.window.place() == Place::Memory);
         QTemporaryDir folder;
-        s.dialogs.fileToSave = folder.filePath("plot.pdf");
-        s.trigger("file.exportStage");
+        s.exportTo("file.exportStage", folder.filePath("plot.pdf"));
         QFile pdf(s.dialogs.fileToSave);
         QVERIFY(pdf.open(QFile::ReadOnly) && pdf.read(5) == "%PDF-");
         s.trigger("view.scaling");
@@ -600,12 +596,10 @@ private slots:
         QCOMPARE(s.document.scenario().keyCount(), 2);
         s.trigger("edit.undo");
 
-        s.dialogs.fileToSave = folder.filePath("board.png");
-        s.trigger("file.exportBoard");
-        QCOMPARE(QImage(s.dialogs.fileToSave).size(), QSize(1600, 1200));
-        s.dialogs.fileToSave = folder.filePath("context.png");
-        s.trigger("file.exportStage");
-        QCOMPARE(QImage(s.dialogs.fileToSave).size(), QSize(1600, 1200));
+        s.exportTo("file.exportBoard", folder.filePath("board.png"));
+        QCOMPARE(QImage(s.dialogs.fileToSave).size(), QSize(3840, 2160));
+        s.exportTo("file.exportStage", folder.filePath("context.png"));
+        QCOMPARE(QImage(s.dialogs.fileToSave).size(), QSize(3840, 2160));
         QVERIFY2(s.dialogs.problems.isEmpty(), qPrintable(s.dialogs.problems.join('\n')));
     }
 
@@ -705,7 +699,7 @@ private slots:
         s.trigger("heads.mean");
         QCOMPARE(count(weights), 1);
         QCOMPARE(s.window.board().selection().pinned->matrix.head, meanOfHeads);
-        s.trigger("file.exportStage"); // refused by the fake: nothing is named
+        s.exportTo("file.exportStage", {}); // nothing is named
         s.trigger("heads.next");
         QCOMPARE(s.window.board().options().heads, BoardOptions::Heads::One);
         QCOMPARE(s.window.board().selection().head, 1);

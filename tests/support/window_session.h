@@ -9,6 +9,8 @@
 
 #include <QtGui/QAction>
 #include <QtTest/QTest>
+#include <QtWidgets/QDialog>
+#include <QtWidgets/QPushButton>
 
 namespace attention::test {
 
@@ -31,6 +33,16 @@ struct WindowSession {
     {
         QVERIFY2(action(id), qPrintable(id));
         action(id)->trigger();
+    }
+    // Into that file, by what opens the dialog; "" leaves it without a file.
+    void exportTo(const QString& id, const QString& path)
+    {
+        dialogs.fileToSave = path;
+        trigger(id);
+        if (auto* dialog = window.findChild<QDialog*>(QStringLiteral("exportDialog"))) {
+            dialog->findChild<QPushButton*>(QStringLiteral("exportSave"))->click();
+            delete dialog; // it went by itself, or stayed with a problem
+        }
     }
 };
 

@@ -326,7 +326,7 @@ private slots:
             const QImage opaque = QImage::fromData(rendered(Swatches(), "png", options));
             QVERIFY(!opaque.hasAlphaChannel());
             QCOMPARE(opaque.pixelColor(799, 599), Theme::make(kind).window);
-            options.transparent = true;
+            options.background = Background::Transparent;
             const QImage clear = QImage::fromData(rendered(Swatches(), "png", options));
             QCOMPARE(clear.pixelColor(799, 599).alpha(), 0);
             QCOMPARE(clear.pixelColor(400, 300), opaque.pixelColor(400, 300));
@@ -336,7 +336,7 @@ private slots:
     void clipboardIsOpaque()
     {
         PictureOptions options;
-        options.transparent = true;
+        options.background = Background::Transparent;
         options.size = QSize(320, 200);
         copyPicture(Swatches(), options);
         const QImage copied = QGuiApplication::clipboard()->image();

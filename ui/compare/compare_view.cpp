@@ -147,19 +147,14 @@ void CompareView::open(const QString& path)
         Dialogs::instance().showProblem(this, tr("This cannot be compared with"), *reason);
 }
 
-CompareFigure CompareView::makeFigure(bool onScreen) const
+CompareFigure CompareView::makeFigure() const
 {
     BoardOptions options = m_board.options();
-    options.controls = onScreen;
+    options.controls = true;
     const TracePtr now = m_document.trace();
     return CompareFigure({m_comparison.a(), m_comparison.name()},
                          {now, QString::fromStdString(now->scenario->title)},
                          m_matrices[static_cast<std::size_t>(m_tab)], options);
-}
-
-std::unique_ptr<Figure> CompareView::picture() const
-{
-    return m_figure ? std::make_unique<CompareFigure>(makeFigure(false)) : nullptr;
 }
 
 QRectF CompareView::figureRect() const
@@ -175,7 +170,7 @@ void CompareView::refresh()
         return;
     }
     refreshTabs();
-    m_figure.emplace(makeFigure(true));
+    m_figure.emplace(makeFigure());
     m_figure->select(m_board.selection().asked());
     retell();
     update();
@@ -284,7 +279,7 @@ void CompareView::choose(int tab)
     if (m_following || tab < 0 || !m_figure)
         return;
     m_tab = tab;
-    m_figure.emplace(makeFigure(true));
+    m_figure.emplace(makeFigure());
     // The board follows, and is asked where the numbers differ most.
     const MatrixRef& matrix = m_figure->matrix();
     Selection selection = m_board.selection();

@@ -36,8 +36,7 @@ public:
     void open(const QString& path); // the same for a given file, or "example:NAME"
     void pin();
 
-    // The comparison of this stage as a picture; null while none is shown.
-    std::unique_ptr<Figure> picture() const;
+    // Of the stage that is chosen; null while none is shown.
     const CompareFigure* figure() const { return m_figure ? &*m_figure : nullptr; }
     QRectF figureRect() const; // where it is painted
 
@@ -59,7 +58,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    CompareFigure makeFigure(bool onScreen) const;
+    CompareFigure makeFigure() const;
     void refresh();         // A, the document or the way of looking has changed
     void refreshTabs();     // what there is to compare
     void followSelection(); // of the board

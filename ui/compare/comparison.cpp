@@ -86,6 +86,7 @@ std::optional<QString> Comparison::pin()
         return problem;
     m_computation->cancel();
     m_name = QString::fromStdString(trace->scenario->title);
+    m_source.clear();
     take(trace);
     return std::nullopt;
 }
@@ -104,6 +105,8 @@ std::optional<QString> Comparison::open(const QString& path)
     m_name = QString::fromStdString(scenario->title);
     if (m_name.isEmpty())
         m_name = QFileInfo(path).fileName();
+    m_source =
+        path.startsWith(QLatin1String("example:")) ? path : QFileInfo(path).absoluteFilePath();
     m_document.setBytesBeside(bytesOf(*scenario));
     if (TracePtr trace = m_computation->request(std::move(scenario)))
         take(std::move(trace));
@@ -117,6 +120,7 @@ void Comparison::letGo()
     m_computation->cancel();
     m_document.setBytesBeside(0);
     m_name.clear();
+    m_source.clear();
     if (!m_a)
         return;
     m_a.reset();

@@ -26,6 +26,8 @@ public:
 
     const TracePtr& a() const { return m_a; }      // null: there is none
     const QString& name() const { return m_name; } // its title
+    // The file, or "example:NAME", that it was opened from; empty for what was pinned.
+    const QString& source() const { return m_source; }
     // Whether A, now and the difference stand where the board would be.
     bool isShown() const { return m_shown && m_a; }
     void setShown(bool shown); // without A nothing is shown
@@ -48,6 +50,7 @@ private:
     Computation* m_computation;
     TracePtr m_a;
     QString m_name;
+    QString m_source;
     bool m_shown = false;
 };
 

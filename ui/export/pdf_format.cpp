@@ -24,15 +24,15 @@ QByteArray renderPdf(const Figure& figure, const PictureOptions& options)
         // A pixel is a point: page sizes are whole points, so no other unit is exact for every
         // size.
         writer.setPageLayout(QPageLayout(
-            QPageSize(QSizeF(options.pixels()), QPageSize::Point, QString(), QPageSize::ExactMatch),
+            QPageSize(options.points(), QPageSize::Point, QString(), QPageSize::ExactMatch),
             QPageLayout::Portrait, QMarginsF()));
         writer.setResolution(72);
 
         OutlineDevice device(&writer, OutlineDevice::Target::Pdf);
         CanvasPainter painter(&device, true);
-        const QSizeF pixels = options.pixels();
-        painter.canvas().painter.scale(pixels.width() / options.size.width(),
-                                       pixels.height() / options.size.height());
+        const QSizeF page = writer.pageLayout().fullRectPoints().size();
+        painter.canvas().painter.scale(page.width() / options.size.width(),
+                                       page.height() / options.size.height());
         paintPicture(painter.canvas(), figure, options);
         painter.end();
     }

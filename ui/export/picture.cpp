@@ -45,6 +45,11 @@ QSize PictureOptions::pixels() const
                  static_cast<int>(std::lround(size.height() * scale)));
 }
 
+QSizeF PictureOptions::points() const
+{
+    return onPaper ? size * (72.0 / 96) : QSizeF(pixels());
+}
+
 std::span<const ImageFormat> imageFormats()
 {
     return formats;
@@ -62,7 +67,7 @@ const ImageFormat* formatFor(const QString& path)
 std::optional<QString> sizeProblem(const PictureOptions& options)
 {
     const auto text = [](const char* key) { return QCoreApplication::translate("picture", key); };
-    if (options.size.width() < 1 || options.size.height() < 1)
+    if (!(options.size.width() >= 1) || !(options.size.height() >= 1))
         return text(QT_TRANSLATE_NOOP("picture",
                                       "A picture of %1 × %2 pixels: each must be at least 1"))
             .arg(options.size.width())
@@ -107,9 +112,11 @@ QString plainLine(const QString& text)
 void paintPicture(Canvas& canvas, const Figure& figure, const PictureOptions& options)
 {
     loadFonts();
-    const Theme theme = Theme::make(options.theme);
-    const QRectF all(QPointF(0, 0), QSizeF(options.size));
-    if (!options.transparent)
+    Theme theme = Theme::make(options.theme);
+    const QRectF all(QPointF(0, 0), options.size);
+    if (options.background == Background::White)
+        theme.window = Qt::white;
+    if (options.background != Background::Transparent)
         canvas.painter.fillRect(all, theme.window);
     figure.paint(canvas, all, theme);
 }
@@ -117,8 +124,8 @@ void paintPicture(Canvas& canvas, const Figure& figure, const PictureOptions& op
 QImage renderImage(const Figure& figure, const PictureOptions& options)
 {
     const QSize pixels = options.pixels();
-    QImage image(pixels,
-                 options.transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    const bool transparent = options.background == Background::Transparent;
+    QImage image(pixels, transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
     if (image.isNull())
         return image;
     // Else the resolution is the screen's, and with it all that is measured in points.
@@ -134,14 +141,15 @@ QImage renderImage(const Figure& figure, const PictureOptions& options)
     painter.end();
 
     // Programs that go by it show every scale at the same size.
-    image.setDotsPerMeterX(qRound(96 * options.scale / metres));
-    image.setDotsPerMeterY(qRound(96 * options.scale / metres));
+    image.setDotsPerMeterX(qRound(options.dpi() / metres));
+    image.setDotsPerMeterY(qRound(options.dpi() / metres));
     return image;
 }
 
 void copyPicture(const Figure& figure, PictureOptions options)
 {
-    options.transparent = false;
+    if (options.background == Background::Transparent)
+        options.background = Background::Theme;
     QGuiApplication::clipboard()->setImage(renderImage(figure, options));
 }
 

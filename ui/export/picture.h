@@ -6,6 +6,7 @@
 
 #include <QtCore/QByteArray>
 #include <QtCore/QSize>
+#include <QtCore/QSizeF>
 #include <QtCore/QString>
 
 #include <optional>
@@ -17,15 +18,21 @@ namespace attention::ui {
 
 struct Canvas;
 
+enum class Background { Theme, White, Transparent };
+
 struct PictureOptions {
-    QSize size = {800, 600}; // logical pixels: what the figure is laid out for
-    qreal scale = 1;         // pixels of the picture for each of them
-    bool transparent = false;
+    QSizeF size = {800, 600}; // logical pixels, 96 an inch: what the figure is laid out for
+    qreal scale = 1;          // pixels of the picture for each of them
+    bool onPaper = false;     // its size is one in centimetres, and `scale` how fine it is
+    Background background = Background::Theme;
     bool textAsText = false; // SVG: text elements instead of outlines
     ThemeKind theme = ThemeKind::Light;
 
-    // size × scale in whole pixels (PNG, SVG) or points (PDF).
+    // size × scale in whole pixels.
     QSize pixels() const;
+    // The page of a PDF: a point for each pixel, unless its size is one on paper.
+    QSizeF points() const;
+    qreal dpi() const { return 96 * scale; }
 };
 
 // One image format: its file ending, its name for people, and how a figure becomes a file's bytes;

@@ -5,6 +5,7 @@
 #include "ui/figures/canvas.h"
 
 #include <QtCore/QBuffer>
+#include <QtCore/QtMath>
 #include <QtGui/QPainter>
 #include <QtSvg/QSvgGenerator>
 
@@ -99,8 +100,8 @@ QByteArray renderSvg(const Figure& figure, const PictureOptions& options)
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(96); // else the screen's
-    generator.setSize(options.size);
-    generator.setViewBox(QRect(QPoint(0, 0), options.size));
+    generator.setSize(QSize(qCeil(options.size.width()), qCeil(options.size.height())));
+    generator.setViewBox(QRectF(QPointF(0, 0), options.size));
     OutlineDevice device(&generator, options.textAsText ? OutlineDevice::Target::SvgWithText
                                                         : OutlineDevice::Target::Svg);
     CanvasPainter painter(&device, true);
@@ -118,12 +119,13 @@ QByteArray renderSvg(const Figure& figure, const PictureOptions& options)
     if (content.isEmpty())
         content = drawn.mid(body + defsEnd.size());
 
-    const QSize pixels = options.pixels();
+    // In pixels, or in centimetres where its size is one on paper.
+    const QSizeF shown = options.onPaper ? options.size * (2.54 / 96) : QSizeF(options.pixels());
+    const char* unit = options.onPaper ? "cm" : "";
     QByteArray svg = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg width=\"" +
-                     QByteArray::number(pixels.width()) + "\" height=\"" +
-                     QByteArray::number(pixels.height()) + "\" viewBox=\"0 0 " +
-                     QByteArray::number(options.size.width()) + ' ' +
-                     QByteArray::number(options.size.height()) +
+                     number(shown.width()) + unit + "\" height=\"" + number(shown.height()) + unit +
+                     "\" viewBox=\"0 0 " + number(options.size.width()) + ' ' +
+                     number(options.size.height()) +
                      "\" version=\"1.1\" xmlns=\"http://www.w3.org/2000/svg\""
                      " xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n";
     svg += "<title>" + escaped(figure.title()) + "</title>\n";

@@ -68,11 +68,13 @@ struct CompareFigure::Places {
     std::array<Panel, 3> panels;
 };
 
-CompareFigure::CompareFigure(State a, State now, const MatrixRef& matrix, BoardOptions options)
+CompareFigure::CompareFigure(State a, State now, const MatrixRef& matrix, BoardOptions options,
+                             FigureParts around)
     : m_a(std::move(a))
     , m_now(std::move(now))
     , m_matrix(matrix)
     , m_options(std::move(options))
+    , m_around(std::move(around))
     , m_comparison(matrix.field
                        ? compareInputs(*m_a.trace->scenario, *m_now.trace->scenario, *matrix.field)
                        : compareStages(*m_a.trace, *m_now.trace, matrix.stage, matrix.head))
@@ -170,6 +172,8 @@ QString CompareFigure::matrixName() const
 
 QString CompareFigure::title() const
 {
+    if (m_around.title && !m_around.title->isEmpty())
+        return *m_around.title;
     QString name = matrixName();
     if (!m_matrix.field && !name.isEmpty())
         name[0] = name[0].toUpper();
@@ -281,8 +285,10 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     p.unit = p.scale * theme.base / 14;
     const qreal u = p.unit;
     const QRectF inside = rect.adjusted(20 * u, 10 * u, -20 * u, -10 * u);
-    p.title = QRectF(inside.left(), inside.top(), inside.width(), 28 * u);
-    p.caption = QRectF(inside.left(), p.title.bottom(), inside.width(), 20 * u);
+    const bool titled = !m_around.title || !m_around.title->isEmpty();
+    p.title = QRectF(inside.left(), inside.top(), inside.width(), titled ? 28 * u : 0);
+    p.caption =
+        QRectF(inside.left(), p.title.bottom(), inside.width(), m_around.formula ? 20 * u : 0);
     // On the screen both lines have their place from the start, so that a selection moves nothing.
     const qreal line = 24 * u;
     const int lines = m_options.controls || m_selected ? 2 : 1;
@@ -297,7 +303,8 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     const qreal height = QFontMetricsF(p.labelFont).height();
     const qreal head = 24 * u;
     const qreal edge = 6 * u;
-    const qreal bars = hides() ? 0 : 40 * u;
+    const bool showsBars = m_around.bar && !hides();
+    const qreal bars = showsBars ? 40 * u : 0;
     const qreal shortestBar = 130 * u;
     const QRectF room(QPointF(inside.left(), p.caption.bottom() + 8 * u),
                       QPointF(inside.right(), p.largest.top() - 4 * u - bars));
@@ -307,12 +314,14 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     for (const Panel panel : shown) {
         const Part& part = m_parts[panel];
         const bool turned = part.grid.transposed;
-        const qreal label = widest(turned ? part.columns : part.rows, p.labelFont);
+        const auto widestOf = [&](const QStringList& labels) {
+            return m_around.labels ? widest(labels, p.labelFont) : 0;
+        };
+        const qreal label = widestOf(turned ? part.columns : part.rows);
         p.panels[panel].rowLabels = std::min(label, 0.12 * inside.width()) + 10 * u;
         mostRowLabels = std::max(mostRowLabels, p.panels[panel].rowLabels);
         fixedWidth += p.panels[panel].rowLabels;
-        columnLabel =
-            std::max(columnLabel, widest(turned ? part.rows : part.columns, p.labelFont) + 4 * u);
+        columnLabel = std::max(columnLabel, widestOf(turned ? part.rows : part.columns) + 4 * u);
         columns += part.grid.drawnColumns();
         rows += part.grid.drawnRows();
         mostColumns = std::max(mostColumns, part.grid.drawnColumns());
@@ -329,8 +338,9 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
                 : room.width() - fixedWidth - gaps - (sentence ? sentenceRoom.width() : 0);
     qreal cellWidth = roomWidth / (stacked ? mostColumns : std::max(1, columns));
     const bool upright = columnLabel > std::min(cellWidth, 110 * u);
-    const qreal labels =
-        upright ? std::min(columnLabel, 0.2 * room.height()) + 2 * u : height + 2 * u;
+    const qreal labels = !m_around.labels ? 0
+                         : upright        ? std::min(columnLabel, 0.2 * room.height()) + 2 * u
+                                          : height + 2 * u;
     const qreal above = head + labels + edge;
     const qreal roomHeight =
         stacked ? room.height() - count * above - gaps - (sentence ? sentenceRoom.height() : 0)
@@ -363,7 +373,7 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     if (sentence)
         p.problem = stacked ? QRectF(QPointF(room.left(), y), sentenceRoom)
                             : QRectF(QPointF(x, room.top() + above), sentenceRoom);
-    if (!hides() && !shown.empty()) {
+    if (showsBars && !shown.empty()) {
         const QRectF first = p.panels[shown.front()].cells;
         const QRectF last = p.panels[m_parts[Now].exists ? Now : A].cells;
         const qreal top = bottom + 10 * u;
@@ -458,14 +468,14 @@ void CompareFigure::paintLabels(Canvas& canvas, Panel panel, const Places& p,
         return std::max(1, static_cast<int>(std::ceil(need / std::max(cell, 0.01))));
     };
     const int everyRow = step(p.cell.height(), height * 0.95);
-    for (int r = 0; r < down.size(); r += everyRow)
+    for (int r = 0; m_around.labels && r < down.size(); r += everyRow)
         draw(painter,
              QRectF(place.cells.left() - place.rowLabels, place.cells.top() + p.cell.height() * r,
                     place.rowLabels - 10 * u, p.cell.height()),
              Qt::AlignRight | Qt::AlignVCenter, down[r], p.labelFont, downColour);
     const int everyColumn = place.upright ? step(p.cell.width(), height * 0.95) : 1;
     const qreal bottom = place.cells.top() - 6 * u;
-    for (int c = 0; c < across.size(); c += everyColumn) {
+    for (int c = 0; m_around.labels && c < across.size(); c += everyColumn) {
         const qreal left = place.cells.left() + p.cell.width() * c;
         if (!place.upright) {
             draw(painter,
@@ -563,10 +573,12 @@ void CompareFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     QPainter& painter = canvas.painter;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    draw(painter, p.title, Qt::AlignLeft | Qt::AlignVCenter, title(), theme.bold(p.scale * 18 / 14),
-         roleColour(theme, roleFor(m_matrix)));
-    draw(painter, p.caption, Qt::AlignLeft | Qt::AlignVCenter, caption(),
-         theme.body(p.scale * 13 / 14), theme.secondary);
+    if (!p.title.isEmpty())
+        draw(painter, p.title, Qt::AlignLeft | Qt::AlignVCenter, title(),
+             theme.bold(p.scale * 18 / 14), roleColour(theme, roleFor(m_matrix)));
+    if (!p.caption.isEmpty())
+        draw(painter, p.caption, Qt::AlignLeft | Qt::AlignVCenter, caption(),
+             theme.body(p.scale * 13 / 14), theme.secondary);
 
     // Numbers of one size in all three, as large as they can be with all their decimals.
     CellStyle style;

@@ -5,6 +5,7 @@
 #include "core/trace/comparison.h"
 #include "ui/figures/board_layout.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/figure_parts.h"
 
 #include <array>
 #include <optional>
@@ -24,7 +25,8 @@ public:
 
     // A stage that only one of them has is shown of that one, with a sentence beside it. With
     // `options.controls` text keeps a size that can be read on the screen.
-    CompareFigure(State a, State now, const MatrixRef& matrix, BoardOptions options);
+    CompareFigure(State a, State now, const MatrixRef& matrix, BoardOptions options,
+                  FigureParts around = {});
 
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
@@ -73,6 +75,7 @@ private:
     State m_a, m_now;
     MatrixRef m_matrix;
     BoardOptions m_options;
+    FigureParts m_around;
     MatrixComparison m_comparison;
     std::array<Part, 3> m_parts;
     std::optional<CellRef> m_selected;

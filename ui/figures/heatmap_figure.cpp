@@ -56,16 +56,19 @@ struct HeatmapFigure::Places {
     qreal scale = 1; // of text
     qreal unit = 1;
     QRectF title, caption, cells, bar;
+    qreal axis = 0; // for the words "query" and "key"
     qreal rowLabelWidth = 0, columnLabelHeight = 0;
     bool upright = false;
     QFont labelFont;
 };
 
-HeatmapFigure::HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options)
+HeatmapFigure::HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options,
+                             FigureParts parts, const Ranges* ranges)
     : m_trace(std::move(trace))
     , m_ref(matrix)
     , m_stage(stageOf(*m_trace, matrix))
     , m_options(options)
+    , m_parts(std::move(parts))
     , m_rows(rowLabelsFor(*m_trace, matrix))
     , m_columns(columnLabelsFor(*m_trace, matrix))
 {
@@ -73,11 +76,11 @@ HeatmapFigure::HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptio
         std::swap(m_rows, m_columns);
     const ColourRange range = effectiveRange(options.range, false);
     if (!m_stage || matrix.head == meanOfHeads || range != ColourRange::Matrix) {
-        const Ranges ranges(*m_trace);
+        const Ranges own = ranges ? Ranges() : Ranges(*m_trace);
         const Selection nothing;
         const Theme theme;
-        m_grid = gridFor({*m_trace, ranges, m_options, nothing, QRectF(), theme}, matrix,
-                         m_options.transposed, false);
+        m_grid = gridFor({*m_trace, ranges ? *ranges : own, m_options, nothing, QRectF(), theme},
+                         matrix, m_options.transposed, false);
         return;
     }
     // Unless somebody wants it otherwise, a picture of one stage has that stage's own range, so
@@ -93,7 +96,7 @@ HeatmapFigure::HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptio
     m_grid.hidden = options.hidden.rectsOf(matrix);
 }
 
-QString HeatmapFigure::name() const
+QString HeatmapFigure::name(bool ofOneHead) const
 {
     if (m_ref.field)
         return QStringLiteral("%1: %2").arg(fieldSymbol(*m_ref.field), fieldWord(*m_ref.field));
@@ -102,18 +105,25 @@ QString HeatmapFigure::name() const
     QString words = text(stageInfo(m_stage->id).title);
     if (!words.isEmpty())
         words[0] = words[0].toUpper();
-    if (m_stage->head >= 0 && m_trace->scenario->heads > 1)
-        words += tr(", head %1").arg(m_stage->head + 1);
+    if (m_stage->head >= 0 && m_trace->scenario->heads > 1) {
+        const QString ofTheHead = tr(" of the head");
+        if (ofOneHead)
+            words.replace(ofTheHead, tr(" of head %1").arg(m_stage->head + 1));
+        else
+            words += tr(", head %1").arg(m_stage->head + 1);
+    }
     return words;
 }
 
 QString HeatmapFigure::title() const
 {
+    if (m_parts.title && !m_parts.title->isEmpty())
+        return *m_parts.title;
     const QString scenario = QString::fromStdString(m_trace->scenario->title);
     return scenario.isEmpty() ? name() : name() + QStringLiteral(" — ") + scenario;
 }
 
-QString HeatmapFigure::caption() const
+QStringList HeatmapFigure::captions() const
 {
     const Scenario& s = *m_trace->scenario;
     const QString shape = m_ref.field ? shapeFor(s, *m_ref.field) : shapeFor(s, m_stage->id);
@@ -123,13 +133,24 @@ QString HeatmapFigure::caption() const
                             : QString::fromStdString(formula(*m_trace, *m_stage));
     const bool turned = m_grid.transposed;
     const bool isFormula = !how.isEmpty() && m_ref.head != meanOfHeads;
-    return (how.isEmpty()
-                ? how
-                : (turned && isFormula ? turnedSymbol(how) : how) + QStringLiteral("     ")) +
-           QStringLiteral("%1 = (%2, %3)")
-               .arg(turned ? turnedShape(shape) : shape)
-               .arg(m_grid.drawnRows())
-               .arg(m_grid.drawnColumns());
+    const QString numbers =
+        QStringLiteral("(%1, %2)").arg(m_grid.drawnRows()).arg(m_grid.drawnColumns());
+    const QString letters = (turned ? turnedShape(shape) : shape) + QStringLiteral(" = ") + numbers;
+    if (how.isEmpty())
+        return {letters, numbers};
+    return {(turned && isFormula ? turnedSymbol(how) : how) + QStringLiteral("     ") + letters,
+            letters, numbers};
+}
+
+QString HeatmapFigure::rangeText() const
+{
+    const ColourRange range = effectiveRange(m_options.range, false);
+    const QString words = rangeWords(*m_trace->scenario, range, m_grid.kind);
+    // The range of nothing but zeros has no width, and is made wider.
+    const bool widened = range == ColourRange::Matrix && m_grid.kind != ValueKind::Weight &&
+                         m_stage && m_ref.head != meanOfHeads && m_grid.norm.highest == 1 &&
+                         largestMagnitude(*m_trace, *m_stage) == 0;
+    return widened ? tr("all 0: ±1") : words;
 }
 
 QString HeatmapFigure::rowWord() const
@@ -155,15 +176,22 @@ QString HeatmapFigure::description() const
         .arg(m_grid.transposed ? rowWord() : columnWord());
 }
 
-HeatmapFigure::Places HeatmapFigure::places(const QRectF& rect, const Theme& theme) const
+HeatmapFigure::Places HeatmapFigure::places(const QRectF& rect, const Theme& theme,
+                                            const Panel* panel) const
 {
     Places p;
-    p.scale = std::clamp(std::min(rect.width() / 800, rect.height() / 600), 0.35, 6.0) * 1.15;
+    p.scale = panel
+                  ? panel->textScale
+                  : std::clamp(std::min(rect.width() / 800, rect.height() / 600), 0.35, 6.0) * 1.15;
     p.unit = p.scale * theme.base / 14;
-    const QRectF inside = rect.adjusted(24 * p.unit, 18 * p.unit, -20 * p.unit, -20 * p.unit);
-    p.title = QRectF(inside.left(), inside.top(), inside.width(), 30 * p.unit);
-    p.caption = QRectF(inside.left(), inside.top() + 30 * p.unit, inside.width(), 22 * p.unit);
-    const qreal top = p.caption.bottom() + 10 * p.unit;
+    const QRectF inside =
+        panel ? rect : rect.adjusted(24 * p.unit, 18 * p.unit, -20 * p.unit, -20 * p.unit);
+    const bool titled = !m_parts.title || !m_parts.title->isEmpty();
+    p.title = QRectF(inside.left(), inside.top(), inside.width(),
+                     titled ? (panel ? 24 : 30) * p.unit : 0);
+    p.caption =
+        QRectF(inside.left(), p.title.bottom(), inside.width(), m_parts.formula ? 22 * p.unit : 0);
+    const qreal top = p.caption.bottom() + (titled || m_parts.formula ? 10 * p.unit : 0);
 
     p.labelFont = theme.body(p.scale * 13.0 / 14);
     const QFontMetricsF metrics(p.labelFont);
@@ -175,37 +203,68 @@ HeatmapFigure::Places HeatmapFigure::places(const QRectF& rect, const Theme& the
     };
     const int rows = m_grid.drawnRows();
     const int columns = m_grid.drawnColumns();
-    const qreal axis = metrics.height() + 4 * p.unit; // the words "query" and "key"
-    p.rowLabelWidth = widest(m_rows, inside.width() * 0.22) + 10 * p.unit;
-    const qreal bar = 84 * p.unit;
-    const qreal roomWidth = inside.width() - axis - p.rowLabelWidth - bar;
-    const qreal labelWidth = widest(m_columns, 1e9) + 4 * p.unit;
-    p.upright = labelWidth > roomWidth / columns;
-    p.columnLabelHeight = p.upright ? std::min(labelWidth, inside.height() * 0.2) + 4 * p.unit
-                                    : metrics.height() + 4 * p.unit;
-    const qreal edge = 6 * p.unit;
-    const qreal cellsTop = top + axis + p.columnLabelHeight + edge;
-    const qreal roomHeight = inside.bottom() - cellsTop;
-    qreal cellWidth = roomWidth / columns;
-    qreal cellHeight = roomHeight / rows;
-    cellWidth = std::min(cellWidth, cellHeight * 1.9);
-    cellHeight = std::min(cellHeight, cellWidth * 1.1);
+    const bool labels = m_parts.labels;
+    p.axis = labels ? metrics.height() + 4 * p.unit : 0;
+    p.rowLabelWidth = labels ? widest(m_rows, inside.width() * 0.22) + 10 * p.unit : 6 * p.unit;
+    const bool barRight = m_parts.bar && !panel;
+    const bool barBelow = m_parts.bar && panel && panel->bar;
+    const qreal roomWidth =
+        inside.width() - p.axis - p.rowLabelWidth - (barRight ? 84 * p.unit : 0);
+    const qreal labelWidth = labels ? widest(m_columns, 1e9) + 4 * p.unit : 0;
+    qreal cellsTop = 0, cellWidth = 0, cellHeight = 0;
+    const auto arrange = [&](bool upright) {
+        p.upright = upright;
+        if (labels)
+            p.columnLabelHeight = upright ? std::min(labelWidth, inside.height() * 0.2) + 4 * p.unit
+                                          : metrics.height() + 4 * p.unit;
+        cellsTop = top + p.axis + p.columnLabelHeight + 6 * p.unit; // with the coloured edge
+        const qreal roomHeight = inside.bottom() - cellsTop - (barBelow ? 34 * p.unit : 0);
+        cellWidth = roomWidth / columns;
+        cellHeight = roomHeight / rows;
+        cellWidth = std::min(cellWidth, cellHeight * 1.9);
+        cellHeight = std::min(cellHeight, cellWidth * 1.1);
+        if (panel) {
+            cellWidth = std::min(cellWidth, panel->largestCell.width());
+            cellHeight = std::min(cellHeight, panel->largestCell.height());
+        }
+    };
+    arrange(labelWidth > roomWidth / columns);
+    if (!p.upright && labelWidth > cellWidth)
+        arrange(true); // a single narrow column
     const QSizeF size(std::max(1.0, cellWidth * columns), std::max(1.0, cellHeight * rows));
-    const qreal left = inside.left() + axis + p.rowLabelWidth + (roomWidth - size.width()) / 2;
+    // In a picture of its own in the middle; among others all begin at the same place.
+    const qreal left =
+        inside.left() + p.axis + p.rowLabelWidth + (panel ? 0 : (roomWidth - size.width()) / 2);
     p.cells = QRectF(QPointF(left, cellsTop), size);
-    p.bar = QRectF(p.cells.right() + 24 * p.unit, p.cells.top(), 16 * p.unit, p.cells.height());
+    if (barRight)
+        p.bar = QRectF(p.cells.right() + 24 * p.unit, p.cells.top(), 16 * p.unit, p.cells.height());
+    else if (barBelow)
+        p.bar = QRectF(p.cells.left(), p.cells.bottom() + 10 * p.unit,
+                       std::max(p.cells.width(), std::min(roomWidth, 90 * p.unit)), 7 * p.unit);
     return p;
 }
 
-QRectF HeatmapFigure::cellArea(const QRectF& rect, const Theme& theme) const
+QRectF HeatmapFigure::cellArea(const QRectF& rect, const Theme& theme, const Panel* panel) const
 {
-    return places(rect, theme).cells;
+    return places(rect, theme, panel).cells;
 }
 
-void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTheme) const
+void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const
+{
+    paint(canvas, rect, theme, nullptr);
+}
+
+void HeatmapFigure::paintPanel(Canvas& canvas, const QRectF& rect, const Theme& theme,
+                               const Panel& panel) const
+{
+    paint(canvas, rect, theme, &panel);
+}
+
+void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTheme,
+                          const Panel* panel) const
 {
     const Theme theme = ownTheme.coloured(m_options.palette);
-    const Places p = places(rect, theme);
+    const Places p = places(rect, theme, panel);
     QPainter& painter = canvas.painter;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -218,10 +277,13 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     };
     const MatrixRef& ref = m_ref;
     const Role role = roleFor(ref);
-    draw(p.title, Qt::AlignLeft | Qt::AlignVCenter, title(), theme.bold(p.scale * 20 / 14),
-         roleColour(theme, role));
-    draw(p.caption, Qt::AlignLeft | Qt::AlignVCenter, caption(), theme.body(p.scale),
-         theme.secondary);
+    if (!p.title.isEmpty())
+        draw(p.title, Qt::AlignLeft | Qt::AlignVCenter, panel ? name(panel->ofOneHead) : title(),
+             theme.bold(p.scale * (panel ? 16.0 : 20.0) / 14), roleColour(theme, role));
+    if (!p.caption.isEmpty())
+        draw(p.caption, Qt::AlignLeft | Qt::AlignVCenter,
+             firstFitting(captions(), theme.body(p.scale), p.caption.width()), theme.body(p.scale),
+             theme.secondary);
 
     const QFontMetricsF metrics(p.labelFont);
     const int rows = m_grid.drawnRows();
@@ -245,13 +307,13 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     };
 
     const int rowStep = step(cellHeight, metrics.height() * 0.95);
-    for (int r = 0; r < rows; r += rowStep)
+    for (int r = 0; m_parts.labels && r < rows; r += rowStep)
         draw(QRectF(p.cells.left() - p.rowLabelWidth, p.cells.top() + cellHeight * r,
                     p.rowLabelWidth - 10 * p.unit, cellHeight),
              Qt::AlignRight | Qt::AlignVCenter, m_rows.value(r), p.labelFont, rowColour);
     const int columnStep = p.upright ? step(cellWidth, metrics.height() * 0.95) : 1;
     const qreal labelBottom = p.cells.top() - 8 * p.unit;
-    for (int c = 0; c < columns; c += columnStep) {
+    for (int c = 0; m_parts.labels && c < columns; c += columnStep) {
         if (p.upright) {
             painter.save();
             painter.translate(p.cells.left() + cellWidth * (c + 0.5), labelBottom);
@@ -267,18 +329,22 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
                  Qt::AlignCenter, m_columns.value(c), p.labelFont, columnColour);
         }
     }
-    const QFont axisFont = theme.italic(p.scale * 13.0 / 14);
-    draw(QRectF(p.cells.left(), p.cells.top() - 8 * p.unit - p.columnLabelHeight - metrics.height(),
-                std::max(p.cells.width(), 90 * p.unit), metrics.height()),
-         Qt::AlignLeft | Qt::AlignVCenter, across + QStringLiteral(" →"), axisFont, columnColour);
-    painter.save();
-    painter.translate(p.cells.left() - p.rowLabelWidth - metrics.height() / 2 - 2 * p.unit,
-                      p.cells.top());
-    painter.rotate(-90);
-    draw(QRectF(-std::max(p.cells.height(), 90 * p.unit), -metrics.height() / 2,
-                std::max(p.cells.height(), 90 * p.unit), metrics.height()),
-         Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("← ") + down, axisFont, rowColour);
-    painter.restore();
+    if (m_parts.labels) {
+        const QFont axisFont = theme.italic(p.scale * 13.0 / 14);
+        draw(QRectF(p.cells.left(),
+                    p.cells.top() - 8 * p.unit - p.columnLabelHeight - metrics.height(),
+                    std::max(p.cells.width(), 90 * p.unit), metrics.height()),
+             Qt::AlignLeft | Qt::AlignVCenter, across + QStringLiteral(" →"), axisFont,
+             columnColour);
+        painter.save();
+        painter.translate(p.cells.left() - p.rowLabelWidth - metrics.height() / 2 - 2 * p.unit,
+                          p.cells.top());
+        painter.rotate(-90);
+        const qreal length = std::max(p.cells.height(), 90 * p.unit);
+        draw(QRectF(-length, -metrics.height() / 2, length, metrics.height()),
+             Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("← ") + down, axisFont, rowColour);
+        painter.restore();
+    }
 
     CellStyle style;
     style.values = m_options.values;
@@ -299,11 +365,8 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
         painter.fillRect(canvas.snap(m_grid.transposed ? topEdge : leftEdge), theme.query);
     if (byKey)
         painter.fillRect(canvas.snap(m_grid.transposed ? leftEdge : topEdge), theme.key);
-    if (m_grid.hidden.empty()) // else it would tell how large they are
-        paintColourBar(
-            canvas, p.bar, m_grid.norm, m_grid.kind,
-            rangeWords(*m_trace->scenario, effectiveRange(m_options.range, false), m_grid.kind),
-            theme, p.scale);
+    if (m_grid.hidden.empty() && !p.bar.isEmpty()) // else it would tell how large they are
+        paintColourBar(canvas, p.bar, m_grid.norm, m_grid.kind, rangeText(), theme, p.scale);
     painter.restore();
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/figures/board_layout.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/figure_parts.h"
 
 namespace attention::ui {
 
@@ -11,8 +12,17 @@ namespace attention::ui {
 // bar.
 class HeatmapFigure : public Figure {
 public:
-    // Pre: the trace has the matrix.
-    HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options);
+    // How it stands as one of several in a picture.
+    struct Panel {
+        qreal textScale = 1;                       // one for all of them
+        QSizeF largestCell = QSizeF(10000, 10000); // so that a number has one size in all
+        bool bar = true;                           // its own, below it
+        bool ofOneHead = false;                    // all are, and the title of the picture says so
+    };
+
+    // Pre: the trace has the matrix. `ranges`: where they are known already.
+    HeatmapFigure(TracePtr trace, const MatrixRef& matrix, BoardOptions options,
+                  FigureParts parts = {}, const Ranges* ranges = nullptr);
     HeatmapFigure(TracePtr trace, StageId id, int head, BoardOptions options)
         : HeatmapFigure(std::move(trace), MatrixRef{std::nullopt, id, head}, std::move(options))
     {
@@ -23,13 +33,19 @@ public:
     QString description() const override;
 
     // Where the cells stand when it is painted into `rect`.
-    QRectF cellArea(const QRectF& rect, const Theme& theme) const;
+    QRectF cellArea(const QRectF& rect, const Theme& theme, const Panel* panel = nullptr) const;
+    void paintPanel(Canvas& canvas, const QRectF& rect, const Theme& theme,
+                    const Panel& panel) const;
+
+    const CellGrid& grid() const { return m_grid; }
+    QString name(bool ofOneHead = false) const; // "Weights, head 2"
+    QString rangeText() const; // of what its colours are the range; empty: it goes without saying
 
 private:
     struct Places;
-    Places places(const QRectF& rect, const Theme& theme) const;
-    QString name() const;
-    QString caption() const;
+    Places places(const QRectF& rect, const Theme& theme, const Panel* panel) const;
+    void paint(Canvas& canvas, const QRectF& rect, const Theme& theme, const Panel* panel) const;
+    QStringList captions() const; // from the longest to the shortest
     QString rowWord() const;
     QString columnWord() const;
 
@@ -37,6 +53,7 @@ private:
     MatrixRef m_ref;
     const Stage* m_stage; // null for what is given
     BoardOptions m_options;
+    FigureParts m_parts;
     CellGrid m_grid;
     QStringList m_rows, m_columns;
 };

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Attention Lab authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/picture_request.h"
+
+namespace attention::ui {
+
+// What the next picture takes over from the last one: format, size, colours and what stands around
+// the cells. What it shows, with how many decimals and which way round, is the window's; a title of
+// somebody's own belongs to one picture.
+void remember(const PictureRequest& request, bool explanations);
+// The request with that; at first a slide. Explanations that are not wanted are dropped.
+PictureRequest remembered(PictureRequest request);
+
+} // namespace attention::ui
