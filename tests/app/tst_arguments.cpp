@@ -158,6 +158,30 @@ private slots:
         row("export example:abc-scaled --scale 1e400 -o x.png", "is not a number that can be held");
         row("export example:abc-scaled --scale 1e9 -o x.png", "the limit is 100 megapixels");
         row("export example:abc-scaled --all example:abc-scaled -o d", "two files are named");
+        row("export example:abc-scaled --size 8.5x6 -o x.png", "\"8.5x6\" is not a size");
+        row("export example:abc-scaled --unit cm -o x.png", "--unit needs --size");
+        row("export example:abc-scaled --size 8x6 --dpi 300 -o x.png", "--dpi is for --unit cm");
+        row("export example:abc-scaled --size 8x6 --unit cm --scale 2 -o x.png", "--scale is for");
+        row("export example:abc-scaled --size 8x6 --unit inch -o x.png", "not px, cm or pt");
+        row("export example:abc-scaled --size 90x90 --unit cm --dpi 600 -o x.png",
+            "the limit is 100 megapixels");
+        row("export example:abc-scaled --stages weights,scorse -o x.png", "no stage \"scorse\"");
+        row("export example:abc-scaled --stages weights, -o x.png", "there is no stage \"\"");
+        row("export example:abc-scaled --sheet -o x.png", "--sheet needs --stages");
+        row("export example:abc-scaled --matrix W_x -o x.png", "\"W_x\" is not X, W_q");
+        row("export example:abc-scaled --matrix W_o -o x.png", "this scenario has no W_o");
+        row("export example:abc-scaled --heads all --stage output -o x.png",
+            "output belongs to all heads together");
+        row("export example:abc-scaled --heads mean --stage scores -o x.png", "is of the weights");
+        row("export example:abc-scaled --no-bar -o x.png", "--no-bar says nothing about");
+        row("export example:abc-scaled --plot memory --decimals 2 -o x.png", "says nothing about");
+        row("export example:abc-scaled --decimals 7 -o x.png", "7 is not 0 to 6");
+        row("export example:abc-scaled --range all -o x.png", "not auto, matrix, heads or shared");
+        row("export example:abc-scaled --background white --theme dark -o x.png",
+            "cannot stand on white");
+        row("export example:abc-scaled --title A --no-title -o x.png", "exclude each other");
+        row("export example:abc-scaled --stages scores --explain weights:0,0 -o x.png",
+            "--explain is of another matrix");
 
         row("variance example:abc-scaled", "surplus argument");
         row("variance --d-k 4,,5", "\"4,,5\" is not a list of whole numbers");
