@@ -111,6 +111,8 @@ QString HeatmapFigure::name(bool ofOneHead) const
             words.replace(ofTheHead, tr(" of head %1").arg(m_stage->head + 1));
         else
             words += tr(", head %1").arg(m_stage->head + 1);
+    } else if (ofOneHead && m_stage->id != StageId::HeadOutput) {
+        words.remove(tr(" of the head")); // there is but one
     }
     return words;
 }
@@ -249,6 +251,26 @@ QRectF HeatmapFigure::cellArea(const QRectF& rect, const Theme& theme, const Pan
     return places(rect, theme, panel).cells;
 }
 
+// As large as they can be with all their decimals, but never larger than a heading.
+std::optional<qreal> HeatmapFigure::numbersAt(const Places& p, const Theme& theme) const
+{
+    const QSizeF cell(p.cells.width() / m_grid.drawnColumns(),
+                      p.cells.height() / m_grid.drawnRows());
+    const auto fitting = [&](qreal scale) {
+        return fittingDecimals(m_grid, theme, scale, m_options.decimals, cell);
+    };
+    qreal scale = std::clamp(0.3 * cell.height() / theme.base, p.scale, p.scale * 27 / 14);
+    while (scale > p.scale * 0.6 && fitting(scale) < m_options.decimals)
+        scale *= 0.92;
+    return fitting(scale) < 0 ? std::nullopt : std::optional(scale);
+}
+
+std::optional<qreal> HeatmapFigure::numberScale(const QRectF& rect, const Theme& theme,
+                                                const Panel* panel) const
+{
+    return m_options.values ? numbersAt(places(rect, theme, panel), theme) : std::nullopt;
+}
+
 void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const
 {
     paint(canvas, rect, theme, nullptr);
@@ -349,12 +371,9 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     CellStyle style;
     style.values = m_options.values;
     style.decimals = m_options.decimals;
-    // Numbers as large as they can be with all their decimals, but never larger than a heading.
-    const QSizeF cell(cellWidth, cellHeight);
-    style.fontScale = std::clamp(0.3 * cellHeight / theme.base, p.scale, p.scale * 27 / 14);
-    while (style.fontScale > p.scale * 0.6 &&
-           fittingDecimals(m_grid, theme, style.fontScale, style.decimals, cell) < style.decimals)
-        style.fontScale *= 0.92;
+    style.fontScale = numbersAt(p, theme).value_or(p.scale);
+    if (panel)
+        style.fontScale = std::min(style.fontScale, panel->numberScale);
     paintCells(canvas, p.cells, m_grid, style, theme);
     const QRectF cells = canvas.snap(p.cells);
     const qreal edge = 4 * p.unit;

@@ -15,7 +15,8 @@ public:
     // How it stands as one of several in a picture.
     struct Panel {
         qreal textScale = 1;                       // one for all of them
-        QSizeF largestCell = QSizeF(10000, 10000); // so that a number has one size in all
+        QSizeF largestCell = QSizeF(10000, 10000); // one for all, too
+        qreal numberScale = 100;                   // and the largest that its numbers may have
         bool bar = true;                           // its own, below it
         bool ofOneHead = false;                    // all are, and the title of the picture says so
     };
@@ -34,6 +35,9 @@ public:
 
     // Where the cells stand when it is painted into `rect`.
     QRectF cellArea(const QRectF& rect, const Theme& theme, const Panel* panel = nullptr) const;
+    // Of its numbers there, so that they keep all their decimals; nothing where none is written.
+    std::optional<qreal> numberScale(const QRectF& rect, const Theme& theme,
+                                     const Panel* panel = nullptr) const;
     void paintPanel(Canvas& canvas, const QRectF& rect, const Theme& theme,
                     const Panel& panel) const;
 
@@ -44,6 +48,7 @@ public:
 private:
     struct Places;
     Places places(const QRectF& rect, const Theme& theme, const Panel* panel) const;
+    std::optional<qreal> numbersAt(const Places& p, const Theme& theme) const;
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme, const Panel* panel) const;
     QStringList captions() const; // from the longest to the shortest
     QString rowWord() const;

@@ -150,6 +150,10 @@ PanelsFigure::Places PanelsFigure::places(const QRectF& rect, const Theme& theme
         own.begin(), own.end(), [](auto& a, auto& b) { return a.width() < b.width(); });
     p.look.largestCell = smallest.width() * 3 < largest.width() ? QSizeF(1e9, 1e9) : smallest;
 
+    for (std::size_t i = 0; i < m_matrices.size(); ++i)
+        if (const auto scale = m_matrices[i]->numberScale(p.panels[i], theme, &p.look))
+            p.look.numberScale = std::min(p.look.numberScale, *scale);
+
     // A strip stands in the middle of its picture.
     if (m_form == Form::Strip) {
         qreal top = 1e9, bottom = 0;
