@@ -110,7 +110,6 @@ ExportDialog::ExportDialog(PictureRequest start, PictureSource source, std::vect
     // At 200 % or in a low window the controls scroll; the picture and the buttons stay.
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     QWidget* controls = makeControls();
     scroll->setWidget(controls);
@@ -146,14 +145,15 @@ ExportDialog::ExportDialog(PictureRequest start, PictureSource source, std::vect
     fillStages();
     showRequest();
     kindChanged();
-    controls->adjustSize();
-    scroll->setFixedWidth(controls->sizeHint().width() +
-                          scroll->verticalScrollBar()->sizeHint().width() + 2);
-    setMinimumSize(720, 420);
     QSize room(1180, 700);
     if (parent)
-        room = room.boundedTo(parent->window()->size() - QSize(40, 40));
-    resize(room.expandedTo(minimumSize()));
+        room = room.expandedTo(QSize(qRound(m_theme.base * 60), 0))
+                   .boundedTo(parent->window()->size() - QSize(40, 40));
+    controls->adjustSize();
+    const int whole =
+        controls->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width();
+    scroll->setFixedWidth(std::min(whole + 2, room.width() / 2));
+    resize(room.expandedTo(minimumSizeHint()));
     m_save->setFocus();
 }
 
@@ -180,7 +180,7 @@ QComboBox* ExportDialog::choice(QGridLayout& grid, int row, const QString& text,
     box->setToolTip(says);
     box->setMinimumHeight(30);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(18);
+    box->setMinimumContentsLength(16);
     label->setBuddy(box);
     grid.addWidget(label, row, 0);
     grid.addWidget(box, row, 1);
@@ -279,8 +279,7 @@ QWidget* ExportDialog::makeBelowPreview()
     column->addWidget(m_size);
     connect(m_size, &SizeFields::changed, this, &ExportDialog::takeFields);
 
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    QHBoxLayout& row = m_size->firstRow();
     auto* label = new QLabel(tr("F&ormat"), page);
     m_format = new QComboBox(page);
     m_format->setObjectName(QStringLiteral("exportFormat"));
@@ -289,15 +288,13 @@ QWidget* ExportDialog::makeBelowPreview()
     for (const ImageFormat& format : imageFormats())
         m_format->addItem(words(format.name), QLatin1String(format.suffix));
     label->setBuddy(m_format);
-    row->addWidget(label);
-    row->addWidget(m_format);
+    row.addWidget(label);
+    row.addWidget(m_format);
     m_textAsText = new QCheckBox(tr("Text a&s text"), page);
     m_textAsText->setObjectName(QStringLiteral("exportTextAsText"));
     m_textAsText->setToolTip(tr("Letters stay text that can be edited, in a font that the reader "
                                 "needs; else they are outlines, alike everywhere"));
-    row->addWidget(m_textAsText);
-    row->addStretch(1);
-    column->addLayout(row);
+    row.addWidget(m_textAsText);
     connect(m_format, &QComboBox::activated, this, &ExportDialog::takeFields);
     connect(m_textAsText, &QCheckBox::toggled, this, &ExportDialog::takeFields);
 

@@ -33,22 +33,29 @@ QString words(const char* text)
 
 SizeFields::SizeFields(const Theme& theme, QWidget* parent)
     : QWidget(parent)
+    , m_firstRow(new QHBoxLayout)
     , m_preset(new QComboBox(this))
     , m_unit(new QComboBox(this))
     , m_fineWord(new QLabel(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    auto* row = new QHBoxLayout;
+    column->addLayout(m_firstRow);
+    column->addLayout(row);
+    m_firstRow->setSpacing(8);
     row->setSpacing(8);
     auto* sizeWord = new QLabel(tr("Si&ze"), this);
     sizeWord->setBuddy(m_preset);
-    row->addWidget(sizeWord);
+    m_firstRow->addWidget(sizeWord);
     m_preset->setObjectName(QStringLiteral("exportPreset"));
     m_preset->setAccessibleName(tr("Size of the picture"));
     for (const SizePreset& preset : sizePresets())
         m_preset->addItem(words(preset.text), QLatin1String(preset.id));
     m_preset->addItem(tr("Custom"));
-    row->addWidget(m_preset);
+    m_firstRow->addWidget(m_preset);
+    m_firstRow->addStretch(1);
 
     constexpr const char* names[] = {"exportWidth", "exportHeight", "exportFine"};
     const QString says[] = {tr("Width"), tr("Height"), QString()};
@@ -58,7 +65,7 @@ SizeFields::SizeFields(const Theme& theme, QWidget* parent)
         field->setAccessibleName(says[i]);
         field->setToolTip(says[i]);
         field->setColours(theme.cellBorder, theme.focus, theme.broken);
-        field->setFixedWidth(qRound(theme.base * (i == Fine ? 5.2 : 6.4)));
+        field->setFixedWidth(qRound(theme.base * (i == Fine ? 4.6 : 6)));
         m_fields[i] = field;
         const auto which = static_cast<Field>(i);
         connect(field, &ParameterField::stepped, this,

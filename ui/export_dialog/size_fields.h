@@ -7,6 +7,7 @@
 #include <QtWidgets/QWidget>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 
 namespace attention::ui {
@@ -23,6 +24,7 @@ public:
 
     void setSize(const PictureSize& size);
     const PictureSize& size() const { return m_size; }
+    QHBoxLayout& firstRow() { return *m_firstRow; } // with room at its end
     // Why what stands in a field is no size, or nothing.
     std::optional<QString> problem() const;
 
@@ -40,6 +42,7 @@ private:
     void showPreset();
 
     PictureSize m_size;
+    QHBoxLayout* m_firstRow;
     QComboBox* m_preset;
     QComboBox* m_unit;
     QLabel* m_fineWord;
