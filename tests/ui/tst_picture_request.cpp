@@ -126,8 +126,10 @@ private slots:
                         QRectF(0.975, 0.2, 0.02, 0.7)));
         QVERIFY(without([](FigureOptions& o) { o.parts.title = QString(); }) != before);
         QVERIFY(without([](FigureOptions& o) { o.parts.formula = false; }) != before);
-        QVERIFY(without([](FigureOptions& o) { o.decimals = 1; }) !=
-                without([](FigureOptions& o) { o.decimals = 0; }));
+        PictureRequest rough = requestFor(StageId::Weights);
+        const QImage fine = painted(rough, source);
+        rough.look.decimals = 1;
+        QVERIFY(painted(rough, source) != fine);
 
         r = usual;
         r.look.parts.title = "Who reads whom";
