@@ -95,7 +95,7 @@ void setForm(Window& w)
 {
     option(w, [](BoardOptions& o) { o.form = F; });
     if (F == Form::Board && !boardDraws(w.document().scenario()))
-        emit w.board().problem(tr("Only plain self-attention has a board: this stays a strip"));
+        emit w.board().problem(tr("A mistake is shown as a strip of what it makes of every stage"));
 }
 
 template <Form F>

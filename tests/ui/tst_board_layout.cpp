@@ -261,8 +261,10 @@ private slots:
         QCOMPARE(placed(l, StageId::HeadOutput).caption, "Vᵀ · weights  (dᵥ, n) = (4, 3)");
         // A strip: the keys of another sequence stand in rows.
         const TracePtr cross = traceOf(test::example("translate-cross"));
+        BoardOptions upright;
+        options.form = upright.form = BoardOptions::Form::Strip;
         const BoardLayout strip = layout(*cross, size, options);
-        const BoardLayout straight = layout(*cross, size);
+        const BoardLayout straight = layout(*cross, size, upright);
         QVERIFY(strip.strip && strip.transposed);
         const PlacedMatrix& w = placed(strip, StageId::Weights);
         const PlacedMatrix& was = placed(straight, StageId::Weights);

@@ -67,10 +67,19 @@ const Theme& light()
     return theme;
 }
 
+// What has more than plain attention as a strip: its board has tests of its own.
+BoardOptions looks(const Scenario& s)
+{
+    BoardOptions options;
+    if (!isPlain(s))
+        options.form = BoardOptions::Form::Strip;
+    return options;
+}
+
 BoardLayout layout(const Trace& trace, const Selection& selection, QSizeF size = {1024, 600})
 {
-    return layoutBoardOrStrip(
-        {trace, Ranges(trace), {}, selection, QRectF(QPointF(0, 0), size), light()});
+    return layoutBoardOrStrip({trace, Ranges(trace), looks(*trace.scenario), selection,
+                               QRectF(QPointF(0, 0), size), light()});
 }
 
 // Number by number; a NaN equals itself.
@@ -181,14 +190,14 @@ private slots:
                                     stage.id == StageId::Values ||
                                     stage.id == StageId::Concatenated;
             const bool word =
-                boardDraws(s) && // a word on a crowded board
+                isPlain(s) && // a word on a crowded board
                 (stage.id == StageId::ScaledScores || stage.id == StageId::MaskedScores ||
                  stage.id == StageId::Embeddings);
-            QVERIFY2(shown || word || (boardDraws(s) && sideBySide),
+            QVERIFY2(shown || word || (isPlain(s) && sideBySide),
                      std::string(stageInfo(stage.id).name).c_str());
         }
         // Nor is anything that was given.
-        for (int i = 0; i < matrixFieldCount && !boardDraws(s); ++i) {
+        for (int i = 0; i < matrixFieldCount && !isPlain(s); ++i) {
             const auto field = static_cast<MatrixField>(i);
             const MatrixPtr* held = matrixIn(s, field);
             const bool shown = std::any_of(
@@ -224,11 +233,11 @@ private slots:
             const PlacedMatrix& m = *enlarged(l);
             const QJsonArray rows = golden["values"].toArray();
             // Plain scenarios show the columns of one head.
-            if (m.grid.values->cols() != rows[0].toArray().size() && boardDraws(*trace->scenario))
+            if (m.grid.values->cols() != rows[0].toArray().size() && isPlain(*trace->scenario))
                 continue;
             QCOMPARE(m.grid.drawnRows(), static_cast<int>(rows.size()));
             QCOMPARE(m.grid.drawnColumns(), static_cast<int>(rows[0].toArray().size()));
-            if (boardDraws(*trace->scenario) && m.ref.stage != info->id)
+            if (isPlain(*trace->scenario) && m.ref.stage != info->id)
                 continue;
             for (int r = 0; r < m.grid.drawnRows(); ++r)
                 for (int c = 0; c < m.grid.drawnColumns(); ++c) {
@@ -263,7 +272,7 @@ private slots:
                 for (const PlacedText& t : l.texts) {
                     QVERIFY2(window.contains(t.rect), qPrintable(t.text));
                     const QFont font = t.bold ? light().bold(t.scale) : light().body(t.scale);
-                    if (!boardDraws(s))
+                    if (!isPlain(s))
                         QVERIFY2(mathWidth(t.text, font) <= t.rect.width() + 1, qPrintable(t.text));
                 }
                 QVERIFY(l.sentence.isEmpty() || window.contains(l.sentence));
@@ -359,9 +368,10 @@ private slots:
             selection.pinned = CellRef{ref, rows - 1, columns - 1};
             CanvasPainter painter(&image);
             painter.canvas().painter.fillRect(image.rect(), light().window);
-            const BoardLayout l =
-                layoutBoardOrStrip({*trace, ranges, {}, selection, QRectF(image.rect()), light()});
-            paintBoard(painter.canvas(), l, *trace, {}, selection, light());
+            const BoardOptions options = looks(s);
+            const BoardLayout l = layoutBoardOrStrip(
+                {*trace, ranges, options, selection, QRectF(image.rect()), light()});
+            paintBoard(painter.canvas(), l, *trace, options, selection, light());
             painter.end();
             const PlacedMatrix* m = l.find(ref);
             const QRectF cell = m->cell(0, m->firstColumn);

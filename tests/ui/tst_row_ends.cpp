@@ -179,6 +179,7 @@ private slots:
             image.fill(theme.window);
             BoardOptions options;
             options.predicts = predicts;
+            options.form = BoardOptions::Form::Strip; // values have the same colour on the board
             CanvasPainter painter(&image);
             BoardFigure(trace, options, {})
                 .paint(painter.canvas(), QRectF(QPointF(0, 0), image.size()), theme);

@@ -50,9 +50,15 @@ Role rowRole(const PlacedMatrix& m)
 
 bool hasQueryRows(const PlacedMatrix& m, const BoardLayout& layout)
 {
-    // On the board X stands for the keys and the values, too.
+    // On the board X, or what it has become, stands for the keys and the values, too.
     return m.grid.transposed == layout.transposed && rowAxis(m.ref) == Axis::Query &&
-           (m.ref.field != MatrixField::X || rowRole(m) == Role::Query);
+           rowRole(m) == Role::Query;
+}
+
+// Whether a row of it is a token, be it one that reads or one that is read.
+bool hasTokenRows(const PlacedMatrix& m)
+{
+    return rowAxis(m.ref) == Axis::Query || rowAxis(m.ref) == Axis::Key;
 }
 
 // The three bands of a question: the row of its query, the column of its key, the row of its value.
@@ -96,7 +102,7 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
             continue;
         const bool field = m.ref.field.has_value();
         const bool upright = m.grid.transposed == layout.transposed;
-        if (!field && m.ref.stage == StageId::HeadKeys && !upright)
+        if (!upright && !layout.strip && hasTokenRows(m) && *key < m.grid.rows())
             grow(keyBands, lineOf(m, true, *key, true));
         if (!field && m.ref.stage == StageId::Scores && !layout.strip)
             grow(keyBands, lineOf(m, false, *key, false));
@@ -105,9 +111,9 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
         if (layout.strip && rowAxis(m.ref) == Axis::Key)
             grow(rowRole(m) == Role::Value ? valueBands : keyRowBands,
                  lineOf(m, true, *key, labelled(m)));
-        if (!field && m.ref.stage == StageId::HeadValues && !layout.strip)
-            grow(valueBands, lineOf(m, true, *key, true));
-        if (m.ref.field == MatrixField::X && rowRole(m) == Role::Value && upright)
+        const bool ofValues = (!field && m.ref.stage == StageId::HeadValues) ||
+                              (hasTokenRows(m) && rowRole(m) == Role::Value);
+        if (upright && ofValues && !layout.strip)
             grow(valueBands, lineOf(m, true, *key, true));
     }
     const qreal over = 6 * unit;
@@ -361,8 +367,9 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
                                 std::max(2.0, 2 * unit)),
                          theme.accent);
     }
-    drawMath(painter, m.captionRect, Qt::AlignLeft | Qt::AlignVCenter, m.caption,
-             theme.body(m.scale * 12.5 / 14), theme.secondary);
+    if (!m.captionRect.isEmpty()) // else it is only told
+        drawMath(painter, m.captionRect, Qt::AlignLeft | Qt::AlignVCenter, m.caption,
+                 theme.body(m.scale * 12.5 / 14), theme.secondary);
 }
 
 void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional<CellRef>& asked,

@@ -36,8 +36,10 @@ struct BoardOptions {
     bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;
     Shown scaled = Shown::Auto; // the matrices between scores and weights
     Shown masked = Shown::Auto;
-    Shown predicts = Shown::Auto; // at the row ends; Auto: where a readout says something
-    bool sums = false;            // of rows and columns of the weights
+    Shown positions = Shown::Auto; // X and PE beside their sum
+    Shown rope = Shown::Auto;      // the rotated queries and keys beside the others
+    Shown predicts = Shown::Auto;  // at the row ends; Auto: where a readout says something
+    bool sums = false;             // of rows and columns of the weights
     Form form = Form::Auto;
     Heads heads = Heads::One; // whose weights
     bool paintsMask = false;  // the masked scores are there to be painted on
@@ -76,9 +78,11 @@ struct PlacedMatrix {
     QRectF rowEndRect;
     QRectF rowSumRect, columnSumRect;    // beside and below the cells; empty: no sums
     std::optional<MatrixField> editable; // a change of a cell is a change of this input …
-    int editColumn = 0;                  // … in the column `editColumn` further right
+    int editColumn = 0;                  // … in the column `editColumn` further right …
+    std::vector<int> editRows;           // … and in this row for each of its own; empty: the same
     int firstColumn = 0;                 // of the matrix, where only the part of one head is shown
     bool tokenLabels = false;            // the labels of its rows, however drawn, can be edited
+    std::vector<MatrixRef> alsoKnownAs;  // stages that are the same, and stand nowhere else
     BoolMatrixPtr changed; // by a mistake: true = another number than in the right code; or null
     bool thumbnail = false;
     bool focused = false; // the thumbnail of what is enlarged; of all heads the chosen one
@@ -116,6 +120,8 @@ struct Hotspot {
         UnfoldO,
         ToggleScaled,
         ToggleMasked,
+        TogglePositions,
+        ToggleRope,
         Head,
         HeadMenu,
         AllHeads,
@@ -137,6 +143,7 @@ struct BoardLayout {
     qreal scale = 1;         // of text
     qreal valueScale = 1;    // of the numbers in the cells, one for all
     QSizeF cell;
+    BoardOptions unfolded; // as asked, and what of it the board really shows
     std::vector<PlacedMatrix> matrices;
     std::vector<PlacedText> texts;
     std::vector<Hotspot> hotspots;
@@ -147,7 +154,8 @@ struct BoardLayout {
     ValueKind barKind = ValueKind::Signed;
     QRectF content; // all of it
 
-    const PlacedMatrix* find(const MatrixRef& ref) const; // the first, enlarged before thumbnails
+    // The first, enlarged before thumbnails, also under another name.
+    const PlacedMatrix* find(const MatrixRef& ref) const;
 };
 
 // The largest magnitude of every input and stage of a trace; found once a trace, for its colours.

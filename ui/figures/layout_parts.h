@@ -7,9 +7,11 @@
 // What board and strip have in common.
 namespace attention::ui {
 
-// Whether the board shows all of it: self-attention alone, with masks and heads. What has more is
-// shown as a strip of what it really has.
+// Whether the board shows it truthfully: all but mistakes, which are shown as a strip of what they
+// make of every stage.
 bool boardDraws(const Scenario& s);
+// Self-attention alone, with masks and heads: its strip has the names of its board.
+bool isPlain(const Scenario& s);
 // True when queries, keys and values are all X itself.
 bool allCopies(const Scenario& s);
 // The names that the first lesson uses: "X" three times instead of Q, K, V.
@@ -18,6 +20,11 @@ bool masksSomething(const Scenario& s);
 bool scalesSomething(const Scenario& s);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);
+QString capWord(const Scenario& s); // "cap 30"
+// What W_q, W_k or W_v projects: X, X′ where positions are added to it, the first norm of a block,
+// the context; and whether that is already what it makes.
+MatrixRef sourceOf(const Scenario& s, MatrixField projection);
+bool isSource(const Scenario& s, MatrixField projection);
 
 // "(n, dₖ)" -> "(dₖ, n)"; "P" -> "Pᵀ", "S + mask" -> "(S + mask)ᵀ"
 QString turnedShape(const QString& shape);
@@ -30,7 +37,13 @@ QString rangeWords(const Scenario& s, ColourRange range, ValueKind kind);
 CellGrid gridFor(const LayoutInput& in, const MatrixRef& ref, bool transposed, bool shared = true);
 QString headingFor(const LayoutInput& in, const MatrixRef& ref, bool transposed);
 // From the longest form to the shortest; the caller takes the first that fits.
-QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellGrid& grid);
+// `board`: what stands there among all the others, else alone.
+QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellGrid& grid,
+                        bool board = false);
+// The heading of a matrix on the board, from the longest form to the shortest.
+QStringList boardHeadings(const LayoutInput& in, const MatrixRef& ref, bool transposed);
+// The letter of what is given or computed: "X", "X′", "N₁".
+QString symbolOf(const Trace& trace, const MatrixRef& ref);
 // The stage's letter in the table of stages, of the head that is meant: "S₂", "RK₁", "R₁".
 QString symbolFor(const Trace& trace, StageId id, int head);
 // How it came about: "N₁·W_q + b_q".

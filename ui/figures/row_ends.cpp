@@ -93,10 +93,15 @@ bool showsPredictions(const Scenario& s, const BoardOptions& options)
 
 bool isPredictionHidden(const Trace& trace, const Hidden& hidden, int query)
 {
-    const Stage& last = lastStage(trace);
-    return trace.scenario->readout &&
-           (hidden.touchesRow({std::nullopt, StageId::Probabilities, -1}, query) ||
-            hidden.touchesRow({std::nullopt, last.id, last.head}, query));
+    if (!trace.scenario->readout)
+        return false;
+    // The last stage, also under another name.
+    const MatrixPtr& last = lastStage(trace).values;
+    return hidden.touchesRow({std::nullopt, StageId::Probabilities, -1}, query) ||
+           std::any_of(trace.stages.begin(), trace.stages.end(), [&](const Stage& stage) {
+               return stage.values == last &&
+                      hidden.touchesRow({std::nullopt, stage.id, stage.head}, query);
+           });
 }
 
 std::vector<RowEnd> rowEndsFor(const Trace& trace, int decimals)

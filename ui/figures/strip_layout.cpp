@@ -66,7 +66,7 @@ bool standsForItself(const LayoutInput& in, const Stage& stage)
     case StageId::Queries:
     case StageId::Keys:
     case StageId::Values:
-        return s.heads > 1 && !boardDraws(s);
+        return s.heads > 1 && !isPlain(s);
     case StageId::ScaledScores:
         return !same(StageId::Scores, stage.head);
     case StageId::MaskedScores:
@@ -77,7 +77,7 @@ bool standsForItself(const LayoutInput& in, const Stage& stage)
         return !same(StageId::Scores, stage.head) && !same(StageId::ScaledScores, stage.head) &&
                !same(StageId::CappedScores, stage.head);
     case StageId::Concatenated:
-        return s.heads > 1 && !boardDraws(s) && !same(StageId::Output);
+        return s.heads > 1 && !isPlain(s) && !same(StageId::Output);
     case StageId::Output:
         return !same(StageId::HeadOutput, 0);
     default:
@@ -169,6 +169,7 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     BoardLayout layout;
     const bool turned = in.options.transposed;
     layout.strip = true;
+    layout.unfolded = in.options;
     layout.transposed = turned;
     layout.scale = scale;
     layout.content = rect;
@@ -347,10 +348,10 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const int rows = m.grid.drawnRows();
     const int columns = m.grid.drawnColumns();
 
-    // What is never a board has the room of a board for its one matrix.
-    const bool never = !boardDraws(s);
-    const qreal mostWidth = (wall ? 150 : never ? 92 : 66) * unit;
-    const qreal mostHeight = (wall ? 110 : never ? 72 : 54) * unit;
+    // What is more than plain attention has the room of a board for its one matrix.
+    const bool alone = !isPlain(s);
+    const qreal mostWidth = (wall ? 150 : alone ? 92 : 66) * unit;
+    const qreal mostHeight = (wall ? 110 : alone ? 72 : 54) * unit;
 
     // Labels over the columns lie flat where they fit their cell, else they stand upright.
     // Cells are made wider for that where it costs nothing but room at the sides.

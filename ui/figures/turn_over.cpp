@@ -46,6 +46,15 @@ void turn(PlacedMatrix& m, bool onBand, const Theme& theme)
         at = QPointF(m.area.left(), m.area.top() - m.columnLabelHeight - edge - 42 * unit);
     }
     const QFontMetricsF bold(theme.bold(m.scale * 18 / 14)), body(theme.body(m.scale * 12.5 / 14));
+    if (m.captionRect.isEmpty()) { // a vector: its name stands over it, or left of it
+        const QSizeF size = QSizeF(bold.horizontalAdvance(m.heading), 24 * unit);
+        const bool lies = m.grid.drawnRows() == 1;
+        m.headingRect = QRectF(lies ? QPointF(m.area.left() - 6 * unit - size.width(),
+                                              m.area.center().y() - size.height() / 2)
+                                    : m.area.topLeft() - QPointF(0, 4 * unit + size.height()),
+                               size);
+        return;
+    }
     m.headingRect = QRectF(at, QSizeF(bold.horizontalAdvance(m.heading), 24 * unit));
     m.captionRect =
         QRectF(at + QPointF(0, 24 * unit), QSizeF(body.horizontalAdvance(m.caption), 17 * unit));
