@@ -196,6 +196,8 @@ private slots:
         QTest::newRow("causal cross") << "-causal-cross-top-left";
         QTest::newRow("rope") << "-rope-offset";
         QTest::newRow("bias") << "-score-bias";
+        QTest::newRow("block") << "-block-post-layer-norm";
+        QTest::newRow("block of rms norms") << "-block-rms-norm-silu";
     }
 
     void fewTokensOpenOnTheBoard()
@@ -606,7 +608,7 @@ private slots:
         };
         s.view.show();
         QVERIFY(tab("attention") && tab("attention")->on);
-        for (const char* name : {"N₁", "R₁", "N₂", "H", "M", "R₂"}) {
+        for (const char* name : {"N₁", "O", "R₁", "N₂", "H", "M", "R₂"}) {
             QVERIFY2(click(name), name);
             QVERIFY(!s.view.boardLayout().strip);
             QVERIFY(tab(name)->on && !tab("attention")->on);

@@ -5,6 +5,7 @@
 #include "ui/figures/board_placing.h"
 #include "ui/figures/heads_layout.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/math_text.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -67,6 +68,10 @@ private:
     {
         hotHeading(placed, Kind::TogglePositions, ofOne[shown.positions]);
     }
+    QString joinWord() const
+    {
+        return !s.W_o ? QString() : s.b_o ? QStringLiteral("· W_o + b_o") : QStringLiteral("· W_o");
+    }
     qreal roomUntil(qreal left, qreal right) const { return right - left - 10 * unit; }
     qreal chainWidth(std::size_t count, int across, qreal apart) const
     {
@@ -104,8 +109,8 @@ BoardLayout Attention::place()
     d_v = valueWidth(s);
     d_model = s.modelWidth();
     d_context = s.contextWidth();
-    joins = s.heads > 1 || s.W_o;
-    unfoldO = o.unfoldO && s.W_o;
+    joins = (s.heads > 1 || s.W_o) && shown.output;
+    unfoldO = o.unfoldO && s.W_o && joins;
     adds = addsPositions(s.positions) && !s.block;
     rotates = s.positions.kind == PositionKind::Rope;
     isX = isSource(s, MatrixField::W_q);
@@ -225,7 +230,8 @@ void Attention::placeAcross()
     }
     rightBeforeWeights = x;
     softmaxGap = turned ? wordsHeight(1 + waiting) : std::max(wordGap, 68 * unit);
-    joinGap = turned ? wordsHeight(s.W_o ? 2 : 1) : softmaxGap;
+    joinGap = turned ? wordsHeight(s.W_o ? 2 : 1)
+                     : std::max(softmaxGap, mathWidth(joinWord(), wordFont) + 20 * unit);
     leftWeights = x + softmaxGap;
     weightsGap = 24 * unit;
     x = leftWeights + weightsCount * m * cw + (weightsCount - 1) * weightsGap;
@@ -464,10 +470,7 @@ void Attention::placeOutput()
         }
         Words how = {{s.heads > 1 ? tr("join") : QStringLiteral("·"), false}};
         if (s.W_o || !turned)
-            how.push_back({!s.W_o  ? QString()
-                           : s.b_o ? QStringLiteral("· W_o + b_o")
-                                   : QStringLiteral("· W_o"),
-                           true});
+            how.push_back({joinWord(), true});
         words(rightOut, leftJoined, how, {});
     }
     if (!tellsReadout)

@@ -89,7 +89,7 @@ bool holds(const Link& link, const MatrixRef& ref)
            std::find(link.given.begin(), link.given.end(), field) != link.given.end();
 }
 
-// The link that is asked; none: the board is that of attention, to which O belongs.
+// The link that is asked; none: the board is that of attention.
 std::optional<std::size_t> askedOf(const Scenario& s, const std::vector<Link>& chain,
                                    const Selection& selection)
 {
@@ -101,8 +101,6 @@ std::optional<std::size_t> askedOf(const Scenario& s, const std::vector<Link>& c
         ref.field = F::X;
     if (ref.stage == StageId::BlockOutput)
         ref.stage = s.block->placement == Placement::Pre ? StageId::Residual2 : StageId::Norm2;
-    if (ref == stageRef(StageId::Output))
-        return std::nullopt;
     for (std::size_t i = 0; i < chain.size(); ++i)
         if (holds(chain[i], ref))
             return i;
@@ -343,22 +341,24 @@ qreal placeChain(BoardLayout& layout, const LayoutInput& in, const QPointF& at, 
     std::vector<Tab> tabs;
     for (std::size_t i = 0; i < chain.size(); ++i) {
         const MatrixRef& ref = chain[i].ref;
-        Tab tab;
-        if (ref == stageRef(StageId::Output)) {
-            tab.brief = tab.whole = tr("attention");
-            tab.says = tr("Show the board of attention");
-            tab.on = !asked;
-        } else {
-            tab.brief = symbolOf(trace, ref);
-            tab.stage = ref.stage;
-            tab.field = ref.field;
-            const Stage* stage = ref.field ? nullptr : find(trace, ref.stage);
-            tab.whole = stage && ref.stage != StageId::PositionEncoding
-                            ? QStringLiteral("%1 = %2").arg(tab.brief, formulaFor(trace, *stage))
-                            : tab.brief;
-            tab.says = tr("Show %1").arg(tab.whole);
-            tab.on = asked == i;
+        const bool isOutput = ref == stageRef(StageId::Output);
+        if (isOutput) {
+            Tab attention;
+            attention.brief = attention.whole = tr("attention");
+            attention.says = tr("Show the board of attention");
+            attention.on = !asked;
+            tabs.push_back(std::move(attention));
         }
+        Tab tab;
+        tab.brief = symbolOf(trace, ref);
+        tab.stage = ref.stage;
+        tab.field = ref.field;
+        const Stage* stage = ref.field ? nullptr : find(trace, ref.stage);
+        tab.whole = stage && !isOutput && ref.stage != StageId::PositionEncoding
+                        ? QStringLiteral("%1 = %2").arg(tab.brief, formulaFor(trace, *stage))
+                        : tab.brief;
+        tab.says = tr("Show %1").arg(tab.whole);
+        tab.on = asked == i;
         tabs.push_back(std::move(tab));
     }
     const qreal padding = 8 * unit, between = 5 * unit, height = 30 * unit;

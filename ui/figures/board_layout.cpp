@@ -118,6 +118,10 @@ std::vector<Place> attentionTries(const LayoutInput& in)
         without(&Unfolded::masked, o.masked);
     without(&Unfolded::positions, o.positions);
     without(&Unfolded::rope, o.rope);
+    if (s.block && (s.heads > 1 || s.W_o)) {
+        folded.push_back(folded.back());
+        folded.back().output = false;
+    }
     std::vector<Place> tries;
     for (const Unfolded& unfolded : folded)
         tries.push_back(

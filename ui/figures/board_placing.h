@@ -15,6 +15,7 @@ struct Unfolded {
     bool scaled = false, masked = false; // between scores and weights
     bool positions = false;              // X + PE, left of X′
     bool rope = false;                   // the rotated queries and keys
+    bool output = true; // the heads joined: where O stands on the block's board, too
 };
 
 // Places everything from the origin at a scale of its cells; the answer says how large it became.

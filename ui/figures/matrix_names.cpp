@@ -490,6 +490,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
     case StageId::Output:
         return forms(!s.W_o       ? tr("heads joined")
                      : transposed ? tr("W_oᵀ · heads joined")
+                     : s.b_o      ? tr("heads joined · W_o + b_o")
                                   : tr("heads joined · W_o"),
                      s.W_o ? QStringLiteral("(n, d)") : QStringLiteral("(n, h·dᵥ)"));
     default: {
