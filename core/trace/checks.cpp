@@ -24,6 +24,7 @@ struct Finding {
     Message detail;
     int row = -1;
     std::optional<Offender> cell = {};
+    bool undecided = false;
 };
 
 Finding notApplicable(std::string why)
@@ -31,23 +32,39 @@ Finding notApplicable(std::string why)
     return {CheckStatus::NotApplicable, {}, {std::move(why), {}}};
 }
 
-// The largest difference between two results, and the row where it is. NaN is larger than anything.
-struct Gap {
-    double size = 0;
+struct Place {
     int row = -1, column = 0, head = -1;
+
+    bool isThere() const { return row >= 0; }
+    Offender in(StageId stage) const { return {stage, head, row, column}; }
+};
+
+// The largest difference between two results, and where it is. Beside NaN and ∞ nothing can be
+// compared: the first such place is kept apart, and proves neither that results differ nor that
+// they are the same.
+struct Gap : Place {
+    double size = 0;
+    Place lost;
 
     void see(double difference, Eigen::Index where, Eigen::Index across = 0, int inHead = -1)
     {
-        if (std::isnan(size) || (difference <= size && row >= 0))
-            return;
-        size = difference;
-        row = static_cast<int>(where);
-        column = static_cast<int>(across);
-        head = inHead;
+        const Place place{static_cast<int>(where), static_cast<int>(across), inHead};
+        if (!std::isfinite(difference)) {
+            if (!lost.isThere())
+                lost = place;
+        } else if (difference > size || row < 0) {
+            size = difference;
+            static_cast<Place&>(*this) = place;
+        }
     }
     // The same for what was found in a head.
-    void see(const Gap& found, int inHead) { see(found.size, found.row, found.column, inHead); }
-    Offender in(StageId stage) const { return {stage, head, row, column}; }
+    void see(const Gap& found, int inHead)
+    {
+        if (found.lost.isThere())
+            see(std::nan(""), found.lost.row, found.lost.column, inHead);
+        if (found.isThere())
+            see(found.size, found.row, found.column, inHead);
+    }
 };
 
 Gap gap(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b)
@@ -101,14 +118,28 @@ bool readsNothing(const Trace& trace, Eigen::Index row)
     return trace.allowed && !trace.allowed->row(row).any();
 }
 
+// NaN fails, but nobody may say of what.
+Finding undecided(const Trace& trace, const Place& lost, StageId stage, CheckStatus otherwise)
+{
+    return {otherwise,
+            std::nan(""),
+            {"cannot be decided: in the %1 the row of %2 holds NaN or ∞",
+             {std::string(stageInfo(stage).title), name(trace, lost.row)}},
+            lost.row,
+            lost.in(stage),
+            true};
+}
+
 // The same as that stage of the trace within the tolerance; otherwise it is a failure, or meant to
 // be so.
-Finding compared(const Gap& found, const Stage& output, CheckStatus otherwise, Message holds,
-                 Message breaks)
+Finding compared(const Trace& trace, const Gap& found, const Stage& output, CheckStatus otherwise,
+                 Message holds, Message breaks)
 {
-    if (found.size <= tolerance(*output.values))
-        return {CheckStatus::Pass, found.size, std::move(holds)};
-    return {otherwise, found.size, std::move(breaks), found.row, found.in(output.id)};
+    if (found.size > tolerance(*output.values))
+        return {otherwise, found.size, std::move(breaks), found.row, found.in(output.id)};
+    if (found.lost.isThere())
+        return undecided(trace, found.lost, output.id, otherwise);
+    return {CheckStatus::Pass, found.size, std::move(holds)};
 }
 
 Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
@@ -129,6 +160,13 @@ Finding rowsSumToOne(const Trace& trace, const std::stop_token&)
                 sum = P.row(i).sum();
         }
     }
+    if (worst.lost.isThere())
+        return {CheckStatus::Fail,
+                std::nan(""),
+                {"the weights of %1 do not add to 1: there is NaN or ∞ among them",
+                 {name(trace, worst.lost.row)}},
+                worst.lost.row,
+                worst.lost.in(StageId::Weights)};
     if (worst.row < 0)
         return notApplicable("no row has anything to read");
     if (worst.size <= 1e-12)
@@ -193,8 +231,10 @@ Finding blockedKeysGetNothing(const Trace& trace, const std::stop_token&)
                 if (!trace.isAllowed(i, j))
                     worst.see(std::abs(P(i, j)), i, j, h);
     }
-    if (worst.row < 0)
+    if (worst.row < 0 && !worst.lost.isThere())
         return notApplicable("no key is blocked in a row that may read another");
+    if (worst.size == 0 && worst.lost.isThere())
+        return undecided(trace, worst.lost, StageId::Weights, CheckStatus::Fail);
     if (worst.size == 0)
         return {CheckStatus::Pass, 0, {"blocked keys get exactly no weight", {}}};
     return {CheckStatus::Fail,
@@ -255,10 +295,10 @@ Finding futureIsIgnored(const Trace& trace, const std::stop_token& stop)
             ? Message{"no token's output moves when a later token changes", {}}
             : Message{"no token's output moved when %1 of the later tokens were changed", {tried}};
     if (s.mask.causal)
-        return compared(worst, lastStage(trace), CheckStatus::Fail, holds,
+        return compared(trace, worst, lastStage(trace), CheckStatus::Fail, holds,
                         {"the output of %1 moves when a later token changes",
                          {worst.row < 0 ? "" : name(trace, worst.row)}});
-    return compared(worst, lastStage(trace), CheckStatus::ByDesign, holds,
+    return compared(trace, worst, lastStage(trace), CheckStatus::ByDesign, holds,
                     {trace.allowed ? "reads the future: the mask is not causal"
                                    : "reads the future: no mask, as in an encoder",
                      {}});
@@ -281,7 +321,10 @@ Finding firstTokenReturnsItsValue(const Trace& trace, const std::stop_token&)
         const int kv = h / (s.heads / s.kvHeadCount()); // as it should be
         worst.see(gap(O.topRows(1), V.block(0, kv * O.cols(), 1, O.cols())), h);
     }
-    if (worst.size <= tolerance(V))
+    const bool differs = worst.size > tolerance(V);
+    if (!differs && worst.lost.isThere())
+        return undecided(trace, worst.lost, StageId::HeadOutput, CheckStatus::Fail);
+    if (!differs)
         return {CheckStatus::Pass,
                 worst.size,
                 {"%1 reads itself alone and keeps its own value", {name(trace, 0)}}};
@@ -317,9 +360,10 @@ Finding orderBlind(const Trace& trace, const std::stop_token& stop)
     const std::optional<std::string> why = whatTellsPlacesApart(trace);
     const Gap found = gap(back, output);
     // Where places are told apart, tokens that are the same turned round prove nothing.
-    if (why && found.size <= tolerance(output) && *s.X == Matrix(s.X->colwise().reverse()))
+    if (why && found.size <= tolerance(output) && !found.lost.isThere() &&
+        *s.X == Matrix(s.X->colwise().reverse()))
         return notApplicable("equal tokens cannot show order: turned round they are the same");
-    return compared(found, lastStage(trace), why ? CheckStatus::ByDesign : CheckStatus::Fail,
+    return compared(trace, found, lastStage(trace), why ? CheckStatus::ByDesign : CheckStatus::Fail,
                     {"the same words in another order give the same rows in that order", {}},
                     {why.value_or("the order of the words changes their outputs"), {}});
 }
@@ -348,7 +392,12 @@ Finding positionShift(const Trace& trace, const std::stop_token& stop)
         return notApplicable("stopped");
     const Matrix& output = *lastStage(trace).values;
     const Gap found = gap(*lastStage(*other).values, output);
-    if (found.size <= std::max(1e-9 * largestFinite(output), 1e-312))
+    const bool differs = found.size > std::max(1e-9 * largestFinite(output), 1e-312);
+    if (!differs && found.lost.isThere())
+        return undecided(trace, found.lost, lastStage(trace).id,
+                         s.positions.kind == PositionKind::Rope ? CheckStatus::Fail
+                                                                : CheckStatus::ByDesign);
+    if (!differs)
         return {CheckStatus::Pass,
                 found.size,
                 {"100 positions further the outputs are the same: only distances count", {}}};
@@ -372,28 +421,35 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
     const double wanted = 1 / std::sqrt(static_cast<double>(headWidth(s)));
     double ratio = wanted;
     bool measured = false, fits = true;
+    Gap all;
     for (int h = 0; h < s.heads; ++h) {
         const Matrix& S = values(trace, StageId::Scores, h);
         const MatrixPtr whole = wholeOf(trace, *find(trace, StageId::ScaledScores, h));
         const Matrix& scaled = *whole;
         Eigen::Index i = 0, j = 0;
+        const Gap ofHead = gap(scaled, S * wanted);
+        all.see(ofHead, h);
         if (S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j) == 0)
             continue;
-        measured = true;
         const double found = scaled(i, j) / S(i, j);
+        if (!std::isfinite(found))
+            continue;
+        measured = true;
         if (!(std::abs(found - wanted) <= std::abs(ratio - wanted)))
             ratio = found;
-        fits = fits && gap(scaled, S * wanted).size <= tolerance(scaled);
+        fits = fits && ofHead.size <= tolerance(scaled);
     }
+    const CheckStatus otherwise =
+        s.scale.kind == ScaleKind::InverseSqrtDk ? CheckStatus::Fail : CheckStatus::ByDesign;
+    if (fits && all.lost.isThere())
+        return undecided(trace, all.lost, StageId::ScaledScores, otherwise);
     if (!measured)
         return notApplicable("every score is 0, so no scale can be seen");
     const std::vector<std::string> numbers = {forPeople(ratio, 3), forPeople(wanted, 3),
                                               std::to_string(headWidth(s))};
     if (fits)
         return {CheckStatus::Pass, ratio, {"scores are multiplied by %1 = 1/√%3", numbers}};
-    return {s.scale.kind == ScaleKind::InverseSqrtDk ? CheckStatus::Fail : CheckStatus::ByDesign,
-            ratio,
-            {"scores are multiplied by %1; 1/√%3 would be %2", numbers}};
+    return {otherwise, ratio, {"scores are multiplied by %1; 1/√%3 would be %2", numbers}};
 }
 
 // The head alone, as a scenario of its own: its own columns, the key/value head of its group, and
@@ -446,7 +502,10 @@ Finding headsReadTheirGroup(const Trace& trace, const std::stop_token& stop)
         worst.see(gap(values(*other, StageId::Output), O), h);
         allowance = std::max(allowance, tolerance(O));
     }
-    if (worst.size <= allowance)
+    const bool differs = worst.size > allowance;
+    if (!differs && worst.lost.isThere())
+        return undecided(trace, worst.lost, StageId::HeadOutput, CheckStatus::Fail);
+    if (!differs)
         return {CheckStatus::Pass,
                 worst.size,
                 {"each head computed alone, from its own columns, gives the same", {}}};
@@ -498,7 +557,7 @@ Finding cachedDecodingMatches(const Trace& trace, const std::stop_token& stop)
     const Matrix& output = *lastStage(trace).values;
     const Gap found = gap(decoded, output);
     return compared(
-        found, lastStage(trace), s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
+        trace, found, lastStage(trace), s.mask.causal ? CheckStatus::Fail : CheckStatus::ByDesign,
         {"token by token, with keys and values kept, the outputs are the same", {}},
         s.mask.causal
             ? Message{"token by token the output of %1 differs: it depends on later tokens",
@@ -520,7 +579,7 @@ Finding tiledMatches(const Trace& trace, const std::stop_token& stop)
     const Matrix& whole = values(trace, StageId::Output);
     const Gap found = gap(output, whole);
     return compared(
-        found, *find(trace, StageId::Output), CheckStatus::Fail,
+        trace, found, *find(trace, StageId::Output), CheckStatus::Fail,
         {"computed in tiles of %1 × %1, the output is the same", {std::to_string(tile)}},
         {"computed in tiles of %1 × %1, the output of %2 differs",
          {std::to_string(tile), found.row < 0 ? "" : name(trace, found.row)}});
@@ -593,8 +652,8 @@ std::vector<Check> check(const Trace& trace, std::stop_token stop)
         Finding found = row.measure(trace, stop);
         if (stop.stop_requested())
             return {};
-        checks.push_back(
-            {row.id, found.status, found.figure, std::move(found.detail), found.row, found.cell});
+        checks.push_back({row.id, found.status, found.figure, std::move(found.detail), found.row,
+                          found.cell, found.undecided});
     }
     return checks;
 }

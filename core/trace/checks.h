@@ -32,6 +32,7 @@ struct Check {
     Message detail;                    // one sentence for a person
     int row = -1;                      // the query that offends most, when one does
     std::optional<Offender> cell = {}; // and where it is seen
+    bool undecided = false; // NaN or ∞ stands where it would have to be measured: that fails, too
 };
 
 // The names of all checks, in the order of the table.

@@ -133,6 +133,50 @@ private slots:
         QCOMPARE(english(row.detail), std::string("the weights of “B” add to 0.900, not to 1"));
     }
 
+    // Beside NaN nothing can be told of order, tiles or the future: it fails, and says why.
+    void whatCannotBeDecidedSaysSo()
+    {
+        Scenario s = test::bundled("blocked-row");
+        s.mask.fill = -std::numeric_limits<double>::infinity();
+        int undecided = 0;
+        for (const Check& row : check(*run(std::make_shared<Scenario>(s)))) {
+            const std::string said = english(row.detail);
+            const bool lost = row.id == "tiled_matches" || row.id == "cached_decoding_matches" ||
+                              row.id == "order_blind";
+            if (lost) {
+                QVERIFY2(row.undecided, said.c_str());
+                QVERIFY(std::isnan(*row.figure));
+                QVERIFY2(said.find("cannot be decided") == 0 &&
+                             said.find("“<pad>”") != std::string::npos,
+                         said.c_str());
+                ++undecided;
+            }
+            QVERIFY(!row.undecided || row.status == CheckStatus::Fail ||
+                    row.status == CheckStatus::ByDesign);
+        }
+        QCOMPARE(undecided, 3);
+
+        // What differs in numbers, differs, whatever is NaN beside it.
+        const Scenario right = test::bundled("abc-causal");
+        Matrix P = *find(*run(std::make_shared<Scenario>(right)), StageId::Weights, 0)->values;
+        P(1, 2) = std::nan("");
+        auto rows = checked(tampered(right, StageId::Weights, 0, P));
+        QVERIFY(rows.at("blocked_keys_get_no_weight").undecided);
+        QCOMPARE(status(rows.at("blocked_keys_get_no_weight")), QString("fail"));
+        P(0, 1) = 0.25;
+        rows = checked(tampered(right, StageId::Weights, 0, P));
+        QVERIFY(!rows.at("blocked_keys_get_no_weight").undecided);
+        QCOMPARE(*rows.at("blocked_keys_get_no_weight").figure, 0.25);
+
+        // Scores that overflow say nothing about their scale.
+        Scenario huge = test::scenarioOf(test::matrix({{1e200, 1e200}, {1e200, -1e200}}));
+        const auto scale = checked(huge).at("scale_fits_head_size");
+        QVERIFY2(scale.undecided, english(scale.detail).c_str());
+        QCOMPARE(status(scale), QString("fail"));
+        huge.scale.kind = ScaleKind::None;
+        QCOMPARE(status(checked(huge).at("scale_fits_head_size")), QString("by_design"));
+    }
+
     void aSingleNan()
     {
         Scenario s = test::bundled("blocked-row");

@@ -78,6 +78,9 @@ QString checkWords(const Check& check)
                            : check.status == CheckStatus::ByDesign ? words.byDesign
                            : check.status == CheckStatus::Fail     ? words.fail
                                                                    : words.topic;
+        if (check.undecided)
+            return QCoreApplication::translate("Checks", "%1: cannot be told, NaN or ∞")
+                .arg(QCoreApplication::translate("Checks", words.topic));
         return *text ? QCoreApplication::translate("Checks", text) : QString();
     }
     return {};
