@@ -115,6 +115,24 @@ void addReasons(Explanation& e)
 
 } // namespace
 
+Operand explainSource(Explanation& e, const AskedCell& cell)
+{
+    if (cell.id == StageId::Embeddings || cell.id == StageId::Context)
+        return {cell.value};
+    Explanation source;
+    table[static_cast<std::size_t>(cell.id)].explain(source, cell);
+    const int before = static_cast<int>(e.plain.size());
+    for (ExplainStep& step : source.plain) {
+        for (Operand& operand : step.operands)
+            if (operand.step >= 0)
+                operand.step += before;
+        e.plain.push_back(std::move(step));
+    }
+    e.notes.insert(e.notes.end(), source.notes.begin(), source.notes.end());
+    return {cell.value, OperandRole::Plain,
+            source.plain.empty() ? -1 : static_cast<int>(e.plain.size()) - 1};
+}
+
 Explanation explain(const Trace& trace, const Stage& stage, int row, int column)
 {
     Explanation e;

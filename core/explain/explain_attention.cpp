@@ -87,9 +87,10 @@ StageId keySource(const Scenario& s)
     return addsPositions(s.positions) ? StageId::ContextInput : StageId::Context;
 }
 
-Operand explainAffine(Steps& steps, const AskedCell& c, const Affine& a, int row, int column)
+Operand explainAffine(Explanation& e, const AskedCell& c, const Affine& a, int row, int column)
 {
     const Matrix& input = c.values(a.input);
+    Steps steps(e.plain);
     Operand result;
     if (a.W) {
         const RowVector x = input.row(row);
@@ -97,8 +98,10 @@ Operand explainAffine(Steps& steps, const AskedCell& c, const Affine& a, int row
         result = steps.add({"row of %1 · column of %2", {symbol(a.input), a.nameOfW}},
                            Operation::Dot, pairs(x, OperandRole::Plain, w, a.role));
     } else {
+        const Operand source =
+            explainSource(e, {c.trace, a.input, -1, row, column, input(row, column)});
         result = steps.add({"the same as in %1", {symbol(a.input)}}, Operation::Copy,
-                           {{input(row, column), a.role}});
+                           {as(source, a.role)});
     }
     if (a.b)
         result =
@@ -108,9 +111,8 @@ Operand explainAffine(Steps& steps, const AskedCell& c, const Affine& a, int row
 
 void explainProjected(Explanation& e, const AskedCell& c)
 {
-    Steps steps(e.plain);
-    explainAffine(steps, c, projected(c.scenario(), c.id).affine, c.row, c.column);
-    steps.finish(c.value);
+    explainAffine(e, c, projected(c.scenario(), c.id).affine, c.row, c.column);
+    Steps(e.plain).finish(c.value);
 }
 
 // A head's own columns: the arithmetic of the whole matrix, and which of its cells this one is.
@@ -131,7 +133,7 @@ void explainHeadColumns(Explanation& e, const AskedCell& c)
     }
 
     Steps steps(e.plain);
-    const Operand made = explainAffine(steps, c, p.affine, row, column);
+    const Operand made = explainAffine(e, c, p.affine, row, column);
     if (s.heads == 1)
         return steps.finish(c.value);
     steps.finish(whole(row, column));
@@ -229,8 +231,11 @@ void explainConcatenated(Explanation& e, const AskedCell& c)
 {
     const Scenario& s = c.scenario();
     const int d_v = valueWidth(s), head = c.column / d_v, column = c.column % d_v;
-    Steps(e.plain).add({"column %1 of head %2", {number(column), number(head)}}, Operation::Copy,
-                       {{c.values(StageId::HeadOutput, head)(c.row, column)}}, c.value);
+    const Operand source =
+        explainSource(e, {c.trace, StageId::HeadOutput, head, c.row, column, c.value});
+    if (s.heads > 1)
+        Steps(e.plain).add({"column %1 of head %2", {number(column), number(head)}},
+                           Operation::Copy, {source}, c.value);
     if (s.heads > 1 && s.has(Mistake::ReshapeWithoutTranspose))
         e.notes.push_back({"The way back does transpose, so the tokens that the split mixed (a "
                            "mistake) stay mixed.",
@@ -240,12 +245,14 @@ void explainConcatenated(Explanation& e, const AskedCell& c)
 void explainOutput(Explanation& e, const AskedCell& c)
 {
     const Scenario& s = c.scenario();
-    Steps steps(e.plain);
-    explainAffine(steps, c,
-                  {StageId::Concatenated, s.W_o ? s.W_o->matrix : nullptr, "W_o", s.b_o, "b_o",
-                   OperandRole::Plain},
+    if (!s.W_o) { // the heads as they are
+        explainSource(e, {c.trace, StageId::Concatenated, -1, c.row, c.column, c.value});
+        return;
+    }
+    explainAffine(e, c,
+                  {StageId::Concatenated, s.W_o->matrix, "W_o", s.b_o, "b_o", OperandRole::Plain},
                   c.row, c.column);
-    steps.finish(c.value);
+    Steps(e.plain).finish(c.value);
 }
 
 } // namespace attention

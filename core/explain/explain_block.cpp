@@ -123,9 +123,9 @@ void explainMlpHidden(Explanation& e, const AskedCell& c)
 {
     const Block& block = *c.scenario().block;
     Steps steps(e.plain);
-    const Operand x = explainAffine(
-        steps, c, {mlpSource(c), block.W_1, "W_1", block.b_1, "b_1", OperandRole::Plain}, c.row,
-        c.column);
+    const Operand x =
+        explainAffine(e, c, {mlpSource(c), block.W_1, "W_1", block.b_1, "b_1", OperandRole::Plain},
+                      c.row, c.column);
     explainActivation(steps, x, block.activation);
     steps.finish(c.value);
 }
@@ -133,18 +133,17 @@ void explainMlpHidden(Explanation& e, const AskedCell& c)
 void explainMlpOutput(Explanation& e, const AskedCell& c)
 {
     const Block& block = *c.scenario().block;
-    Steps steps(e.plain);
-    explainAffine(steps, c,
+    explainAffine(e, c,
                   {StageId::MlpHidden, block.W_2, "W_2", block.b_2, "b_2", OperandRole::Plain},
                   c.row, c.column);
-    steps.finish(c.value);
+    Steps(e.plain).finish(c.value);
 }
 
 void explainBlockOutput(Explanation& e, const AskedCell& c)
 {
     const StageId last = isPre(c) ? StageId::Residual2 : StageId::Norm2;
-    Steps(e.plain).add("the last step of the block", Operation::Copy,
-                       {{c.values(last)(c.row, c.column)}}, c.value);
+    const Operand source = explainSource(e, {c.trace, last, -1, c.row, c.column, c.value});
+    Steps(e.plain).add("the last step of the block", Operation::Copy, {source}, c.value);
 }
 
 } // namespace attention

@@ -169,12 +169,15 @@ void explainWeights(Explanation& e, const AskedCell& c)
 void explainProbabilities(Explanation& e, const AskedCell& c)
 {
     const Matrix& last = *lastStage(c.trace).values;
-    const Operand source{last(c.row, c.column), OperandRole::Score};
     Steps steps(e.plain);
     if (!c.scenario().readout->logits) {
-        steps.add("taken over from the last stage", Operation::Copy, {source}, c.value);
+        const StageId id = lastStage(c.trace).id;
+        const Operand made = explainSource(e, {c.trace, id, -1, c.row, c.column, c.value});
+        steps.add("taken over from the last stage", Operation::Copy, {as(made, OperandRole::Score)},
+                  c.value);
         return;
     }
+    const Operand source{last(c.row, c.column), OperandRole::Score};
     const Operand logit = steps.add("logit", Operation::Copy, {source});
     explainSoftmax(e, as(logit, OperandRole::Score),
                    {last.row(c.row), c.column, "row sum", true, c.value});

@@ -64,6 +64,9 @@ StageId tokenInput(const Scenario& scenario);
 StageId querySource(const Scenario& scenario);
 StageId keySource(const Scenario& scenario);
 
+// The steps to a number of another stage, and what it is; nothing where that is given.
+Operand explainSource(Explanation& e, const AskedCell& cell);
+
 // input · W + b: null W is the identity, null b is left out.
 struct Affine {
     StageId input;
@@ -74,7 +77,7 @@ struct Affine {
     OperandRole role;
 };
 // Row `row` of the input times column `column` of W, plus b. Returns the last result.
-Operand explainAffine(Steps& steps, const AskedCell& cell, const Affine& affine, int row,
+Operand explainAffine(Explanation& e, const AskedCell& cell, const Affine& affine, int row,
                       int column);
 
 // The steps to a score as the softmax sees it, or as far as stage `until` (scores, scaled, capped

@@ -575,7 +575,7 @@ private slots:
         QCOMPARE(plain(s, StageId::Input, 1, 2),
                  QStringList("given + position: 2 + 0.030 = 2.030"));
         // Queries are made of X with the positions in it.
-        QCOMPARE(explained(s, StageId::Queries, 1, 2).plain[0].operands[0].value,
+        QCOMPARE(explained(s, StageId::Queries, 1, 2).plain.back().operands[0].value,
                  2 + std::sin(0.03));
 
         s.positions.kind = PositionKind::Learned;
@@ -674,6 +674,33 @@ private slots:
         QVERIFY(notes(explained(s, StageId::Concatenated, 0, 0)).contains("mixed"));
     }
 
+    // A number that is only taken over is told by the arithmetic of what it is the same as.
+    void whatIsTakenOverIsFollowed()
+    {
+        const Scenario abc = test::bundled("abc-unscaled");
+        const QStringList head = plain(abc, StageId::HeadOutput, 0, 0, 0);
+        QVERIFY2(head.size() == 1 && head[0].contains(QString::fromUtf8("·2 + ")),
+                 qPrintable(head.join("|")));
+        QCOMPARE(plain(abc, StageId::Concatenated, 0, 0), head);
+        QCOMPARE(plain(abc, StageId::Output, 0, 0), head);
+
+        const Scenario two = test::bundled("cat-sat-two-heads");
+        QStringList second = plain(two, StageId::HeadOutput, 1, 1, 1);
+        second += "column 2 of head 2: " + second.last().section(" = ", -1);
+        QCOMPARE(plain(two, StageId::Output, 1, 3), second);
+
+        // What goes into an identity, and what comes out of a block.
+        Scenario placed = test::scenarioOf(test::matrix({{1, 2}, {3, 4}}));
+        placed.positions.kind = PositionKind::Learned;
+        placed.positions.table = share(test::matrix({{10, 20}, {30, 40}}));
+        QCOMPARE(plain(placed, StageId::Queries, 1, 0),
+                 (QStringList{"given + position: 3 + 30 = 33",
+                              QString::fromUtf8("the same as in X′: 33")}));
+        const Scenario block = test::bundled("block-pre");
+        const QStringList last = plain(block, StageId::BlockOutput, 0, 0);
+        QCOMPARE(last.mid(0, last.size() - 1), plain(block, StageId::Residual2, 0, 0));
+    }
+
     void mistakesOfTheSoftmaxAreSaid()
     {
         Scenario s = test::bundled("abc-unscaled");
@@ -735,8 +762,9 @@ private slots:
         s.block->placement = Placement::Post;
         const TracePtr post = run(std::make_shared<const Scenario>(s));
         QCOMPARE(operand(*post, StageId::Residual2, 0), test::values(*post, StageId::Norm1)(1, 1));
-        QCOMPARE(operand(*post, StageId::BlockOutput, 0),
-                 test::values(*post, StageId::Norm2)(1, 1));
+        QCOMPARE(
+            explain(*post, *find(*post, StageId::BlockOutput), 1, 1).plain.back().operands[0].value,
+            test::values(*post, StageId::Norm2)(1, 1));
         QCOMPARE(operand(*post, StageId::MlpHidden, 0), test::values(*post, StageId::Norm1)(1, 0));
     }
 
@@ -797,8 +825,9 @@ private slots:
         s.readout = Readout{{"x", "y"}, false, {}};
         const double last = test::outputOf(s)(1, 1);
         const Explanation copy = explained(s, StageId::Probabilities, 1, 1);
-        QCOMPARE(copy.plain.size(), 1u);
-        QCOMPARE(copy.plain[0].operands[0].value, last);
+        QCOMPARE(copy.plain.size(), 2u); // the output's arithmetic, and that it is taken over
+        QCOMPARE(copy.plain[0].result, last);
+        QCOMPARE(copy.plain[1].operands[0].value, last);
         s.readout->logits = true;
         const Explanation share = explained(s, StageId::Probabilities, 1, 1);
         QCOMPARE(share.plain[0].operands[0].value, last);

@@ -133,8 +133,12 @@ std::vector<ColouredLine> allArithmetic(const CellExplanation& explanation)
 
 ColouredLine shortArithmetic(const CellExplanation& explanation)
 {
-    return explanation.exact.arithmetic.empty() ? allArithmetic(explanation).back()
-                                                : explanation.exact.arithmetic;
+    if (!explanation.exact.arithmetic.empty())
+        return explanation.exact.arithmetic;
+    // The last line that computes something: that a number is taken over says little.
+    const std::vector<ColouredLine> all = allArithmetic(explanation);
+    const auto last = std::find_if(all.rbegin(), all.rend(), isEquation);
+    return last == all.rend() ? all.back() : *last;
 }
 
 QString plainText(const ColouredLine& line)
