@@ -148,6 +148,109 @@ private slots:
             }
     }
 
+    // From the last row of a room: at every step weights with two decimals, whole labels, and no
+    // text smaller than 0.86 of the base size.
+    void everyStepIsReadFromTheBack_data()
+    {
+        QTest::addColumn<QString>("example");
+        QTest::addColumn<QSize>("size");
+        for (const char* name : {"abc-scaled", "abc-causal", "cat-sat", "cat-sat-two-heads",
+                                 "cat-sat-causal", "heads-mixed", "decode-four"})
+            for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
+                QTest::addRow("%s %d", name, size.width()) << name << size;
+    }
+    void everyStepIsReadFromTheBack()
+    {
+        QFETCH(QString, example);
+        QFETCH(QSize, size);
+        Wall w(qPrintable(example), size);
+        const qreal base = std::max(16.0, size.height() / 42.0);
+        const auto readable = [&](const QFont& font, const QString& what) {
+            // A pixel size is a whole number.
+            QVERIFY2(font.pixelSize() >= std::floor(0.86 * base),
+                     qPrintable(QString("%1: %2 px").arg(what).arg(font.pixelSize())));
+        };
+        for (std::size_t i = 0; i < w.presenter().steps().size(); ++i) {
+            const Theme& theme = w.window.board().theme();
+            const BoardLayout& layout = w.window.board().boardLayout();
+            const QString step = w.text("presentTitle");
+            QVERIFY(!layout.strip && layout.fits);
+            for (const PlacedText& t : layout.texts)
+                readable(theme.body(t.scale), step + ": " + t.text);
+            for (const PlacedMatrix& m : layout.matrices) {
+                readable(theme.body(12 * m.scale / 14), step + ": " + m.heading);
+                readable(theme.body(layout.valueScale), step + ": numbers");
+                QVERIFY2(w.window.board().rect().contains(m.area.toAlignedRect()),
+                         qPrintable(step + ": " + m.heading));
+                // “0.00” in the cells, as wide as it is painted.
+                if (m.ref.stage == StageId::Weights && !m.ref.field) {
+                    const qreal need =
+                        QFontMetricsF(theme.body(layout.valueScale)).horizontalAdvance("0.00");
+                    QVERIFY2(need <= m.cell(0, 0).width() - 7, qPrintable(step));
+                }
+                const QFontMetricsF labels(theme.bold(0.92 * 13 / 14 * m.scale));
+                for (const QString& label : m.columnLabels)
+                    if (m.columnLabelRole != Role::None)
+                        QVERIFY2(labels.horizontalAdvance(label) <=
+                                     m.area.width() / m.columnLabels.size() - 2,
+                                 qPrintable(step + ": " + label));
+            }
+            w.press(Qt::Key_PageDown);
+        }
+    }
+
+    // The step that tells of the scaled scores shows them, and so does that of the masked ones.
+    void whatIsToldIsShown()
+    {
+        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
+            for (const char* example : {"cat-sat-two-heads", "cat-sat-causal"}) {
+                Wall w(example, size);
+                for (const WalkStep& step : w.presenter().steps()) {
+                    if (step.stage == StageId::ScaledScores || step.stage == StageId::MaskedScores)
+                        QVERIFY2(w.window.board().boardLayout().find(
+                                     {std::nullopt, step.stage, step.head}),
+                                 qPrintable(step.title));
+                    w.press(Qt::Key_PageDown);
+                }
+                w.press(Qt::Key_Escape);
+                QVERIFY(!w.window.board().options().step);
+            }
+    }
+
+    // A crossing mirrored along its diagonal has the same cells.
+    void aStepIsMirroredWithTheBoard()
+    {
+        Wall w("cat-sat-two-heads");
+        BoardOptions options = w.window.board().options();
+        options.transposed = true;
+        w.window.board().setOptions(options);
+        for (std::size_t i = 0; i < w.presenter().steps().size(); ++i) {
+            w.presenter().goTo(static_cast<int>(i));
+            const BoardLayout& layout = w.window.board().boardLayout();
+            const auto& pinned = w.window.board().selection().pinned;
+            const PlacedMatrix* m = pinned ? layout.find(pinned->matrix) : nullptr;
+            QVERIFY2(m, qPrintable(w.text("presentTitle")));
+            QVERIFY(w.window.board().rect().contains(m->cell(0, 0).center().toPoint()));
+            for (const PlacedMatrix& one : layout.matrices)
+                for (const PlacedMatrix& other : layout.matrices)
+                    QVERIFY(&one == &other || !one.area.intersects(other.area));
+        }
+    }
+
+    // What may not be read is told by the share that is left for it: not while that is hidden.
+    void theMaskStepNamesNoHiddenWeight()
+    {
+        Wall w("mask-with-zero");
+        while (w.stage() != StageId::MaskedScores)
+            w.press(Qt::Key_PageDown);
+        QVERIFY(!w.text("presentText").contains('?'));
+        BoardOptions options = w.window.board().options();
+        options.hidden.hideAll(*w.document.trace(), {std::nullopt, StageId::Weights, 0});
+        w.window.board().setOptions(options);
+        QVERIFY2(w.text("presentText").contains(QString::fromUtf8("“?”")),
+                 qPrintable(w.text("presentText")));
+    }
+
     void blankLargerAndSmaller()
     {
         Wall w;

@@ -555,8 +555,11 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
     for (const PlacedMatrix& m : layout.matrices) {
         if (m.thumbnail)
             paintThumbnail(canvas, m, theme);
-        else
+        else {
+            painter.setOpacity(m.pale ? 0.4 : 1);
             paintMatrix(canvas, m, layout, options, theme, moved);
+            painter.setOpacity(1);
+        }
         if (layout.strip && asked && !m.thumbnail && m.ref == asked->matrix)
             paintAskedLabels(painter, m, *asked, theme);
     }

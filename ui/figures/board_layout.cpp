@@ -6,6 +6,7 @@
 #include "core/attention/positions.h"
 #include "ui/figures/board_placing.h"
 #include "ui/figures/heads_layout.h"
+#include "ui/figures/step_layout.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -171,6 +172,10 @@ BoardLayout boardFor(const LayoutInput& in)
     BoardLayout best =
         largestOf(block ? blockTries(in) : attentionTries(in), room, comfortableScale(in, block));
     best.valueScale = valueScaleFor(best, in);
+    // What belongs to one head alone stands back while the weights are those of several.
+    if (headsShown(in, false) != BoardOptions::Heads::One)
+        for (PlacedMatrix& m : best.matrices)
+            m.pale = m.ref.head >= 0 && m.ref.stage != StageId::Weights;
     // Centred, but a little above the middle.
     const QRectF below = in.rect.adjusted(0, formula, 0, 0);
     const qreal left = below.left() + std::max(16.0, (below.width() - best.content.width()) / 2);
@@ -334,6 +339,9 @@ BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip)
     const int widest = std::max(s.modelWidth(), s.contextWidth());
     if (!pinned && (longest > mostTokens || widest > 4 * mostTokens))
         return layoutStrip(in);
+    if (in.options.onTheWall && in.options.step && isPlain(s) &&
+        headsShown(in, false) == BoardOptions::Heads::One)
+        return layoutStep(in, *in.options.step);
     BoardLayout board = layoutBoard(in);
     const bool spare =
         board.cell.width() >= smallestWidth + 3 && board.cell.height() >= smallestHeight + 2;

@@ -48,7 +48,8 @@ struct BoardOptions {
     bool controls =
         true; // tabs, buttons and dotted lines: what only a person at the window can use
     bool onTheWall = false; // in front of a class: no thumbnails, and no text below the base size
-    Hidden hidden;          // numbers that are to be predicted first
+    std::optional<StageId> step; // there: nothing but the matrices that make this stage
+    Hidden hidden;               // numbers that are to be predicted first
 
     bool operator==(const BoardOptions&) const = default;
 };
@@ -86,6 +87,7 @@ struct PlacedMatrix {
     BoolMatrixPtr changed; // by a mistake: true = another number than in the right code; or null
     bool thumbnail = false;
     bool focused = false; // the thumbnail of what is enlarged; of all heads the chosen one
+    bool pale = false;    // of one head, while the weights shown are of several
     qreal scale = 1;      // of text
 
     QRectF cell(int row, int column) const; // by row and column of the matrix

@@ -337,7 +337,7 @@ QStringList boardHeadings(const LayoutInput& in, const MatrixRef& ref, bool tran
     if (ref.field)
         return {fieldSymbol(*ref.field) + turned};
     if (ref.head == meanOfHeads)
-        return {tr("mean of the weights")};
+        return {tr("mean of the weights"), tr("mean weights"), tr("mean")};
     const bool plain = plainNames(s, in.options);
     const bool whole = s.heads == 1;
     const auto number = [&](int head) {

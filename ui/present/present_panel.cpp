@@ -61,16 +61,46 @@ void PresentPanel::setTheme(const Theme& theme)
     const int unit = qRound(theme.base);
     layout()->setContentsMargins(unit, unit, unit, unit);
     layout()->setSpacing(unit);
-    m_title->setFont(theme.bold(1.6));
-    m_text->setFont(theme.body(1.45));
-    m_counter->setFont(theme.body(1.1));
-    m_counter->setMinimumWidth(qRound(4.2 * theme.base));
-    const int target = std::max(44, qRound(1.8 * theme.base));
-    for (QToolButton* button : {m_previous, m_next}) {
-        button->setFont(theme.body(1.1));
-        button->setMinimumSize(target, target);
-    }
+    fit();
     update();
+}
+
+// As large as the step allows: in a low window, or in a longer language, all of it is seen, and
+// nothing below what can be read from the last row.
+void PresentPanel::fit()
+{
+    const int room = width() - 2 * qRound(m_theme.base);
+    const auto wordsFit = [room](const QLabel* label) {
+        const QFontMetrics metrics = label->fontMetrics();
+        for (const QString& word : label->text().split(QLatin1Char(' ')))
+            if (metrics.horizontalAdvance(word) > room)
+                return false;
+        return true;
+    };
+    const qreal least = 0.86 * std::max(16.0, window()->height() / 42.0) / m_theme.base;
+    for (qreal scale = 1; scale > 0.2; scale -= 0.08) {
+        const auto sized = [&](qreal size) { return std::max(least, size * scale); };
+        m_title->setFont(m_theme.bold(sized(1.6)));
+        m_text->setFont(m_theme.body(sized(1.45)));
+        m_counter->setFont(m_theme.body(sized(1.1)));
+        m_counter->setMinimumWidth(
+            m_counter->fontMetrics().horizontalAdvance(QStringLiteral(" 99 / 99 ")));
+        const int target = std::max(44, qRound(sized(1.8) * m_theme.base));
+        for (QToolButton* button : {m_previous, m_next}) {
+            button->setFont(m_theme.body(sized(1.1)));
+            button->setMinimumSize(target, target);
+        }
+        layout()->invalidate();
+        if (layout()->heightForWidth(width()) <= height() &&
+            layout()->minimumSize().width() <= width() && wordsFit(m_title) &&
+            (m_text->textFormat() == Qt::RichText || wordsFit(m_text)))
+            break;
+    }
+}
+
+void PresentPanel::resizeEvent(QResizeEvent*)
+{
+    fit();
 }
 
 void PresentPanel::setStep(const QString& title, const QString& text, int number, int count)
@@ -80,11 +110,19 @@ void PresentPanel::setStep(const QString& title, const QString& text, int number
     static const QRegularExpression inside(QStringLiteral(", (?=[^ (]+\\))"));
     QString shown = text;
     shown.replace(inside, QStringLiteral(",") + QChar::Nbsp);
-    m_text->setText(shown.replace(QStringLiteral(" = "), QChar::Nbsp + QStringLiteral("= ")));
+    shown.replace(QStringLiteral(" = "), QChar::Nbsp + QStringLiteral("= "));
+    // The projections as the board draws them; a token's label stands between marks of its own.
+    static const QRegularExpression letter(QStringLiteral("(^|[ ·\u00a0])W_([a-z0-9])"));
+    const bool drawn = shown.contains(letter);
+    m_text->setTextFormat(drawn ? Qt::RichText : Qt::PlainText);
+    m_text->setText(
+        drawn ? shown.toHtmlEscaped().replace(letter, QStringLiteral("\\1W<sub>\\2</sub>"))
+              : shown);
     m_counter->setText(QStringLiteral("%1 / %2").arg(number).arg(count));
     m_previous->setEnabled(number > 1);
     m_next->setEnabled(number < count);
     setAccessibleDescription(QStringLiteral("%1. %2").arg(title, text));
+    fit();
 }
 
 void PresentPanel::paintEvent(QPaintEvent*)

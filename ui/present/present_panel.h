@@ -27,8 +27,11 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
+
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_counter;

@@ -4,6 +4,8 @@
 #include "ui/present/presenter.h"
 
 #include "ui/document/document.h"
+#include "ui/figures/layout_parts.h"
+#include "ui/figures/step_layout.h"
 #include "ui/present/hide_commands.h"
 #include "ui/present/present_panel.h"
 #include "ui/views/board_view.h"
@@ -18,6 +20,7 @@
 #include <QtWidgets/QTextEdit>
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::ui {
 
@@ -119,6 +122,8 @@ void Presenter::setOn(bool on)
         options.unfoldO = m_before.unfoldO;
         options.scaled = m_before.scaled;
         options.masked = m_before.masked;
+        options.step.reset();
+        options.form = m_before.form;
         m_board.setOptions(options);
     }
     m_panel->setVisible(m_on && m_boardShown);
@@ -181,7 +186,7 @@ void Presenter::write()
     const WalkStep& step = m_steps[static_cast<std::size_t>(m_step)];
     // Words about hidden numbers come when these are revealed.
     const bool ask =
-        m_board.options().hidden.givesAwayStage(*m_document.trace(), step.stage, step.head);
+        m_board.options().hidden.givesAwayStage(*m_document.trace(), step.names, step.head);
     m_panel->setStep(step.title,
                      ask ? tr("What stands at “?”  Predict it, then press R.") : step.text,
                      m_step + 1, static_cast<int>(m_steps.size()));
@@ -204,7 +209,9 @@ void Presenter::unfold()
     options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
     options.scaled = m_before.scaled;
     options.masked = m_before.masked;
-    const BoardOptions folded = options;
+    options.step.reset();
+    // What is no plain attention takes more than one board, or cells too small for the wall.
+    options.form = isPlain(s) ? m_before.form : BoardOptions::Form::Strip;
     options.unfoldQ = (step.stage == StageId::Embeddings || step.stage == StageId::HeadQueries) &&
                       !s.W_q.isIdentity();
     options.unfoldK = step.stage == StageId::HeadKeys && !s.W_k.isIdentity();
@@ -214,19 +221,28 @@ void Presenter::unfold()
         options.scaled = BoardOptions::Shown::Yes;
     if (step.stage == StageId::MaskedScores)
         options.masked = BoardOptions::Shown::Yes;
-    // Only where the board stays a board whose numbers can be read from the last row; a strip shows
-    // one matrix at a time anyway.
-    if (!(options == folded)) {
-        const Ranges ranges(*trace);
-        const BoardLayout wished =
-            m_board.boardLayout().strip
-                ? m_board.boardLayout()
-                : layoutBoardOrStrip({*trace, ranges, options, m_board.selection(),
-                                      QRectF(m_board.contentsRect()), m_board.theme()});
-        const bool readable = wished.cell.width() >= 1.6 * m_board.theme().base;
-        if (wished.strip || !wished.fits || !readable)
-            options = folded;
-    }
+    // All of the board where it can be read from the last row, else what makes this stage alone; a
+    // strip shows one matrix at a time anyway.
+    const Ranges ranges(*trace);
+    const auto laid = [&](const BoardOptions& wished) {
+        const LayoutInput in{
+            *trace,         ranges, wished, m_board.selection(), QRectF(m_board.contentsRect()),
+            m_board.theme()};
+        const BoardLayout layout = layoutBoardOrStrip(in);
+        // A board without room for the scores on their way says them as a word.
+        const bool told =
+            (step.stage != StageId::ScaledScores && step.stage != StageId::MaskedScores) ||
+            layout.find(step.cell.matrix);
+        return std::pair(layout.strip, told && isReadableAfar(layout, in));
+    };
+    BoardOptions alone = options;
+    alone.step = step.stage;
+    alone.unfoldQ = alone.unfoldK = alone.unfoldV = alone.unfoldO = false;
+    alone.scaled = m_before.scaled;
+    alone.masked = m_before.masked;
+    const bool strip = laid(alone).first;
+    if (!strip && !laid(options).second)
+        options = alone;
     m_board.setOptions(options);
 }
 
@@ -252,9 +268,6 @@ void Presenter::show()
         const MatrixRef queries{std::nullopt, StageId::HeadQueries, selection.head};
         if (step.stage == StageId::Embeddings && m_board.boardLayout().find(queries))
             selection.pinned->matrix = queries;
-        // A stage that is only a word where there is no room: what it makes of the scores.
-        if (step.stage == StageId::ScaledScores || step.stage == StageId::MaskedScores)
-            selection.pinned->matrix.stage = StageId::Weights;
         for (const PlacedMatrix& m : m_board.boardLayout().matrices)
             if (m_board.boardLayout().strip && !m.thumbnail)
                 selection.pinned->matrix = m.ref;

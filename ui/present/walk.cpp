@@ -70,7 +70,7 @@ struct Story {
     // A label is one word of the sentence.
     static QString word(const QString& label)
     {
-        return isolated(shortened(label).replace(QLatin1Char(' '), QChar::Nbsp));
+        return quoted(shortened(label).replace(QLatin1Char(' '), QChar::Nbsp));
     }
     QString reader() const { return word(shownLabels(scenario().tokens).value(query)); }
     QString other() const { return word(shownLabels(scenario().keyTokens()).value(key)); }
@@ -471,6 +471,9 @@ std::vector<WalkStep> walkTheBoard(const Trace& trace, int head, const CellRef& 
         WalkStep step;
         step.stage = stage.id;
         step.head = stage.head;
+        // What may not be read is told by the share that is left for it.
+        step.names =
+            stage.id == StageId::MaskedScores && trace.allowed ? StageId::Weights : stage.id;
         step.title = tr(row.title);
         step.text = row.text(story);
         // X and the context are shown as the inputs that they are.

@@ -17,7 +17,8 @@ struct WalkStep {
     int head = -1;
     QString title;
     QString text;
-    CellRef cell; // of the stage, or of the input that the stage is
+    CellRef cell;                        // of the stage, or of the input that the stage is
+    StageId names = StageId::Embeddings; // the last stage whose numbers the text says
 };
 
 // The cell of the weights that a story begins with: what the first token reads of the last one; on
