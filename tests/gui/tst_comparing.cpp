@@ -65,7 +65,6 @@ private slots:
     void pinChangeAndSeeWhatBecameOfEveryNumber()
     {
         Session s;
-        QVERIFY(!s.action("compare.show")->isEnabled());
         QVERIFY(!s.action("compare.letGo")->isEnabled());
         s.action("compare.pin")->trigger();
         QVERIFY(s.page() == &s.view());
@@ -96,7 +95,43 @@ private slots:
         QVERIFY(s.page() == &s.view());
         s.action("compare.letGo")->trigger();
         QVERIFY(s.page() == &s.window.board());
-        QVERIFY(!s.action("compare.show")->isEnabled());
+        QVERIFY(!s.view().comparison().a());
+    }
+
+    // Ctrl+K goes there and back; only a word of its own replaces A, says so, and is taken back.
+    void aStaysUntilItIsReplaced()
+    {
+        Session s;
+        QCOMPARE(s.action("compare.show")->shortcut(), QKeySequence("Ctrl+K"));
+        QString said;
+        connect(&s.window.board(), &BoardView::problem, &s.window.board(),
+                [&](const QString& sentence) { said = sentence; });
+        s.trigger("compare.show");
+        QVERIFY(s.page() == &s.view());
+        const TracePtr first = s.view().comparison().a();
+        QCOMPARE(first, s.document.trace());
+        s.change(0, 1, 2);
+        s.trigger("compare.show");
+        QVERIFY(s.page() == &s.window.board());
+        QCOMPARE(s.view().comparison().a(), first);
+        s.trigger("compare.show");
+        QVERIFY(s.page() == &s.view());
+        QCOMPARE(s.view().comparison().a(), first);
+        QVERIFY(!s.action("compare.back")->isEnabled());
+
+        s.trigger("compare.pin");
+        QCOMPARE(s.view().comparison().a(), s.document.trace());
+        QVERIFY2(said.contains(QString::fromStdString(first->scenario->title)), qPrintable(said));
+        QVERIFY(s.action("compare.back")->isEnabled());
+        s.trigger("compare.back");
+        QCOMPARE(s.view().comparison().a(), first);
+        QVERIFY(s.told().startsWith("Largest difference"));
+        s.trigger("compare.back"); // and the other way round
+        QCOMPARE(s.view().comparison().a(), s.document.trace());
+        s.trigger("compare.letGo");
+        QVERIFY(!s.action("compare.back")->isEnabled());
+        s.trigger("compare.show"); // what is seen now, again
+        QCOMPARE(s.view().comparison().a(), s.document.trace());
     }
 
     void tabsAndArrowsWalk()

@@ -124,10 +124,30 @@ void CompareView::setTheme(const Theme& theme)
 
 void CompareView::pin()
 {
+    const bool had = m_comparison.a() != nullptr;
     if (const std::optional<QString> reason = m_comparison.pin())
         emit m_board.problem(*reason);
+    else if (const QString* before = m_comparison.nameBefore(); had && before)
+        emit m_board.problem(
+            tr("This is A now, in place of “%1”; Compare > Back to the A Before takes it back")
+                .arg(*before));
     else
         emit m_board.problem(tr("This is A now: whatever you change is compared with it"));
+}
+
+void CompareView::toggle()
+{
+    if (m_comparison.a())
+        m_comparison.setShown(!isShown());
+    else
+        pin();
+}
+
+void CompareView::back()
+{
+    m_comparison.back();
+    if (m_comparison.a())
+        emit m_board.problem(tr("A is “%1” again").arg(m_comparison.name()));
 }
 
 void CompareView::openFile()

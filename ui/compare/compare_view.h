@@ -35,6 +35,8 @@ public:
     void openFile();
     void open(const QString& path); // the same for a given file, or "example:NAME"
     void pin();
+    void toggle(); // shows A or the board; without an A what is seen now becomes it
+    void back();   // to the A before
 
     // Of the stage that is chosen; null while none is shown.
     const CompareFigure* figure() const { return m_figure ? &*m_figure : nullptr; }

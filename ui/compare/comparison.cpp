@@ -12,6 +12,7 @@
 #include <QtCore/QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::ui {
 
@@ -41,8 +42,14 @@ Comparison::Comparison(Document& document, QObject* parent)
     connect(m_computation, &Computation::finished, this, &Comparison::take);
     // Undo and examples are not asked whether there is room for them; then A has to make room.
     connect(&m_document, &Document::scenarioChanged, this, [this] {
-        if (!(m_a || m_computation->isRunning()) || !m_document.roomProblem(m_document.scenario()))
+        if (!(a() || m_computation->isRunning()) || !m_document.roomProblem(m_document.scenario()))
             return;
+        if (m_before.trace) { // the one before goes first
+            m_before = {};
+            countBytes();
+            if (!m_document.roomProblem(m_document.scenario()))
+                return emit changed();
+        }
         letGo();
         emit said(tr("A is let go: there was no room for it beside this document"));
     });
@@ -57,7 +64,7 @@ Comparison::~Comparison() = default;
 
 void Comparison::setShown(bool shown)
 {
-    if (shown == m_shown || !m_a)
+    if (shown == m_shown || !a())
         return;
     m_shown = shown;
     emit changed();
@@ -85,10 +92,38 @@ std::optional<QString> Comparison::pin()
     if (std::optional<QString> problem = roomProblem(*trace->scenario))
         return problem;
     m_computation->cancel();
-    m_name = QString::fromStdString(trace->scenario->title);
-    m_source.clear();
+    keep(*trace->scenario);
+    m_coming = {nullptr, QString::fromStdString(trace->scenario->title), {}};
     take(trace);
     return std::nullopt;
+}
+
+void Comparison::keep(const Scenario& next)
+{
+    m_before = std::exchange(m_now, {});
+    const std::int64_t shown = traceBytes(m_document.scenario());
+    if (m_before.trace &&
+        bytesOf(*m_before.trace->scenario) + bytesOf(next) + 2 * shown > maximumTraceBytes)
+        m_before = {};
+}
+
+void Comparison::back()
+{
+    if (!m_before.trace)
+        return;
+    std::swap(m_now, m_before);
+    m_shown = true;
+    countBytes();
+    emit changed();
+}
+
+void Comparison::countBytes()
+{
+    std::int64_t bytes = 0;
+    for (const State* state : {&m_now, &m_before})
+        if (state->trace)
+            bytes += bytesOf(*state->trace->scenario);
+    m_document.setBytesBeside(bytes);
 }
 
 std::optional<QString> Comparison::open(const QString& path)
@@ -101,37 +136,42 @@ std::optional<QString> Comparison::open(const QString& path)
     auto scenario = std::make_shared<const Scenario>(std::get<Scenario>(std::move(read)));
     if (std::optional<QString> problem = roomProblem(*scenario))
         return QStringLiteral("%1: %2").arg(path, *problem);
-    letGo(); // two would be alive else
-    m_name = QString::fromStdString(scenario->title);
-    if (m_name.isEmpty())
-        m_name = QFileInfo(path).fileName();
-    m_source =
-        path.startsWith(QLatin1String("example:")) ? path : QFileInfo(path).absoluteFilePath();
-    m_document.setBytesBeside(bytesOf(*scenario));
+    m_computation->cancel();
+    keep(*scenario); // where there is no room for both, it makes room first
+    m_coming = {nullptr, QString::fromStdString(scenario->title),
+                path.startsWith(QLatin1String("example:")) ? path
+                                                           : QFileInfo(path).absoluteFilePath()};
+    if (m_coming.name.isEmpty())
+        m_coming.name = QFileInfo(path).fileName();
+    m_document.setBytesBeside(bytesOf(*scenario) +
+                              (m_before.trace ? bytesOf(*m_before.trace->scenario) : 0));
     if (TracePtr trace = m_computation->request(std::move(scenario)))
         take(std::move(trace));
-    else
+    else {
+        emit changed(); // no A until then
         emit said(tr("computing A …"));
+    }
     return std::nullopt;
 }
 
 void Comparison::letGo()
 {
     m_computation->cancel();
-    m_document.setBytesBeside(0);
-    m_name.clear();
-    m_source.clear();
-    if (!m_a)
+    const bool was = a() || m_before.trace;
+    m_now = m_before = {};
+    countBytes();
+    if (!was)
         return;
-    m_a.reset();
     m_shown = false;
     emit changed();
 }
 
 void Comparison::take(TracePtr a)
 {
-    m_a = std::move(a);
-    m_document.setBytesBeside(bytesOf(*m_a->scenario));
+    m_now = std::move(m_coming);
+    m_now.trace = std::move(a);
+    m_coming = {};
+    countBytes();
     m_shown = true;
     emit changed();
 }
