@@ -230,6 +230,52 @@ private slots:
         }
     }
 
+    // At no step does the note cover a number, a heading or the sentence that it speaks of.
+    void theNoteCoversNothingOfTheBoard()
+    {
+        for (const QSize size :
+             {QSize(1024, 600), QSize(1024, 560), QSize(1366, 740), QSize(1920, 1080)}) {
+            Tour t(size);
+            const auto clear = [&](const char* step) {
+                QCoreApplication::sendPostedEvents();
+                QCoreApplication::processEvents();
+                const auto* callout = t.window.findChild<Callout*>();
+                const BoardView& board = t.window.board();
+                const QRect note(board.mapFrom(&t.window, callout->pos()), callout->size());
+                QVERIFY2(t.window.rect().contains(callout->geometry()), step);
+                for (const PlacedMatrix& m : board.boardLayout().matrices)
+                    for (const QRectF& part : {m.area, m.headingRect})
+                        QVERIFY2(!note.intersects(part.toAlignedRect()),
+                                 qPrintable(QString("%1: %2").arg(step, m.heading)));
+                QVERIFY2(!note.intersects(board.boardLayout().sentence.toAlignedRect()), step);
+                QVERIFY2(callout->height() >=
+                             callout->layout()->totalHeightForWidth(callout->width()),
+                         step);
+                for (const QToolButton* button : callout->findChildren<QToolButton*>())
+                    QVERIFY2(!button->isVisible() || button->width() >= button->sizeHint().width(),
+                             step);
+            };
+            clear("drag");
+            t.drag();
+            QTRY_VERIFY(t.step() == Step::Ask);
+            clear("ask");
+            t.ask();
+            QTRY_VERIFY(t.step() == Step::Answer);
+            clear("answer");
+            t.press("tourNext");
+            clear("guess");
+            t.press("tourGuess2");
+            clear("verdict");
+            t.press("tourNext");
+            clear("hide");
+            Mask mask = t.document.scenario().mask;
+            mask.causal = true;
+            t.document.apply({withMask(t.document.scenario(), mask), "mask", {}});
+            QVERIFY(t.step() == Step::Doors);
+            clear("doors");
+        }
+    }
+
     void aSentenceOfOnesOwn()
     {
         Tour t;

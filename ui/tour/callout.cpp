@@ -100,6 +100,11 @@ void Callout::addWidget(QWidget* widget)
 void Callout::setWidth(int width)
 {
     setFixedWidth(width);
+    const bool narrow = width < 24 * m_theme.base;
+    m_arithmetic->setWordWrap(narrow);
+    m_buttons->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_buttons->activate();
+    layout()->invalidate();
     layout()->activate();
     resize(width, layout()->hasHeightForWidth() ? layout()->heightForWidth(width)
                                                 : layout()->sizeHint().height());

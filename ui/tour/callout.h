@@ -25,7 +25,7 @@ public:
     void say(const QString& title, const QString& text, const QString& arithmetic = {});
     QToolButton* addButton(const QString& text, const QString& objectName);
     void addWidget(QWidget* widget); // below the text; goes with the next `say`
-    void setWidth(int width);
+    void setWidth(int width);        // a narrow one breaks its arithmetic and piles its buttons up
 
 private:
     QLabel* m_title;

@@ -11,6 +11,7 @@
 #include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
+#include "ui/top_bar.h"
 #include "ui/tour/callout.h"
 #include "ui/tour/start_here.h"
 #include "ui/tour/words_entry.h"
@@ -137,10 +138,11 @@ void FirstMinute::showRest(bool shown)
 {
     m_window.findChild<QWidget*>(QStringLiteral("rail"))->setVisible(shown);
     m_window.column().setAside(!shown); // the note itself says where a number comes from
-    const auto* bar = m_window.findChild<QWidget*>(QStringLiteral("topBar"));
+    auto* bar = m_window.findChild<QWidget*>(QStringLiteral("topBar"));
     for (QToolButton* button : bar->findChildren<QToolButton*>())
         if (std::find(first.begin(), first.end(), button->objectName()) == first.end())
-            button->setVisible(shown);
+            button->setProperty("away", !shown);
+    static_cast<TopBar*>(bar)->update();
 }
 
 void FirstMinute::setTheme(const Theme& theme)
@@ -331,6 +333,8 @@ QRect FirstMinute::target() const
         break;
     case Step::Hide: {
         const auto* chip = m_window.findChild<QWidget*>(QStringLiteral("maskChip"));
+        if (chip->isHidden()) // no room for it: the menu and the formula have it, too
+            break;
         return QRect(chip->mapTo(&m_window, QPoint(0, 0)), chip->size());
     }
     case Step::Answer:
@@ -349,8 +353,8 @@ void FirstMinute::place()
     const QPoint corner = board.mapTo(&m_window, QPoint(0, 0));
     const qreal unit = board.theme().base / 14;
     m_callout->setWidth(std::min(qRound(480 * unit), board.width() - 32));
-    // The board makes room for a note of two lines, unless it would be no board any more; a longer
-    // note stands over its lower edge.
+    m_lines->setCompact(false);
+    // The board makes room for a note of two lines, unless it would be no board any more.
     int room = std::min(m_callout->height() + qRound(20 * unit), qRound(116 * unit));
     if (const TracePtr& trace = board.trace()) {
         const Ranges ranges(*trace);
@@ -361,16 +365,24 @@ void FirstMinute::place()
             room = 0;
     }
     m_window.board().setContentsMargins(0, 0, 0, room);
-    const QRect around = target();
-    // Below the board where there is room, at the chip that is meant, else at the lower edge.
+    // Below the board; where there is no room for it, in the place of the lines beside it, so that
+    // it never covers what it speaks of.
     const QRectF content = board.boardLayout().content;
-    const int x = corner.x() + std::max(16, qRound(content.left()));
     const int lowest = corner.y() + board.height() - m_callout->height() - 12;
-    const int below = corner.y() + qRound(content.bottom()) + 14;
-    QPoint at(x, std::min(below, lowest));
-    if (m_step == Step::Hide)
-        at = QPoint(around.left(), around.bottom() + 14);
+    QPoint at(corner.x() + std::max(16, qRound(content.left())),
+              corner.y() + qRound(content.bottom()) + 14);
+    if (at.y() > lowest && m_lines->isVisible()) {
+        m_callout->setWidth(m_lines->width() - 16);
+        const QPoint beside = m_lines->mapTo(&m_window, QPoint(8, m_lines->setCompact(true) + 12));
+        const int end =
+            m_window.mapFromGlobal(m_lines->mapToGlobal(QPoint(0, m_lines->height()))).y() -
+            m_callout->height() - 8;
+        at = QPoint(beside.x(), std::max(corner.y() + 8, std::min(beside.y(), end)));
+    } else {
+        at.setY(std::min(at.y(), lowest));
+    }
     m_callout->move(at);
+    const QRect around = target();
     m_ring->setAround(around);
     m_callout->raise();
 }

@@ -35,7 +35,8 @@ StartHere::StartHere(const QStringList& lines, QWidget* parent)
 void StartHere::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    setFixedWidth(qRound(270 * theme.base / 14));
+    const int most = window()->width() * 2 / 5; // the board stays the larger part
+    setFixedWidth(std::min(qRound(270 * theme.base / 14), std::max(270, most)));
     update();
 }
 
@@ -43,6 +44,17 @@ void StartHere::setCurrent(int line)
 {
     m_current = line;
     update();
+}
+
+int StartHere::setCompact(bool compact)
+{
+    m_note->setVisible(!compact);
+    for (int i = 0; i < m_labels.size(); ++i)
+        m_labels[i]->setVisible(!compact || i == m_current);
+    layout()->setContentsMargins(16, compact ? 16 : 64, 16, 16);
+    layout()->activate();
+    const QWidget* last = m_current < m_labels.size() ? m_labels[m_current] : m_title;
+    return last->geometry().bottom() + 1;
 }
 
 void StartHere::update()

@@ -19,6 +19,8 @@ public:
 
     void setTheme(const Theme& theme);
     void setCurrent(int line); // those before it are done
+    // Only the line that is told; the note stands under it. Answers where that may begin.
+    int setCompact(bool compact);
 
 private:
     void update();
