@@ -15,6 +15,7 @@
 #include "ui/figures/layout_parts.h"
 #include "ui/figures/row_ends.h"
 #include "ui/file_commands.h"
+#include "ui/glossary.h"
 #include "ui/main_window.h"
 #include "ui/picture_commands.h"
 #include "ui/present/hide_commands.h"
@@ -180,13 +181,15 @@ constexpr auto file = QT_TRANSLATE_NOOP("Actions", "&File");
 constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
 constexpr auto sequences = QT_TRANSLATE_NOOP("Actions", "&Edit/To&kens and Columns");
 constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
+constexpr auto onBoard = QT_TRANSLATE_NOOP("Actions", "&View/S&hown on the Board");
+constexpr auto sizes = QT_TRANSLATE_NOOP("Actions", "&View/Text Si&ze");
 constexpr auto themes = QT_TRANSLATE_NOOP("Actions", "&View/&Theme");
-constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/&Decimals");
+constexpr auto decimals = QT_TRANSLATE_NOOP("Actions", "&View/Deci&mals");
 constexpr auto palettes = QT_TRANSLATE_NOOP("Actions", "&View/&Palette");
 constexpr auto ranges = QT_TRANSLATE_NOOP("Actions", "&View/Colour Ran&ge");
 constexpr auto forms = QT_TRANSLATE_NOOP("Actions", "&View/Board or &Strip");
 constexpr auto hiding = QT_TRANSLATE_NOOP("Actions", "&View/Hide and Re&veal");
-constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/&Heads");
+constexpr auto heads = QT_TRANSLATE_NOOP("Actions", "&View/Hea&ds");
 constexpr auto comparing = QT_TRANSLATE_NOOP("Actions", "&View/Compare");
 constexpr auto help = QT_TRANSLATE_NOOP("Actions", "&Help");
 
@@ -284,7 +287,7 @@ const std::vector<ActionRow>& table()
         {"view.scaling", view, QT_TRANSLATE_NOOP("Actions", "Scaling"), "Alt+2",
          [](Window& w) { w.setPlace(Place::Scaling); },
          [](const Window& w) { return w.place() == Place::Scaling; }},
-        {"view.memory", view, QT_TRANSLATE_NOOP("Actions", "&Memory"), "Alt+3",
+        {"view.memory", view, QT_TRANSLATE_NOOP("Actions", "Memor&y"), "Alt+3",
          [](Window& w) { w.setPlace(Place::Memory); },
          [](const Window& w) { return w.place() == Place::Memory; }},
         {"view.line3", view, nullptr, nullptr, nullptr},
@@ -295,25 +298,25 @@ const std::vector<ActionRow>& table()
          "Ctrl+Shift+M", [](Window& w) { w.column().setUnfolded(!w.column().isUnfolded()); },
          [](const Window& w) { return w.column().isUnfolded(); }},
         {"view.line1", view, nullptr, nullptr, nullptr},
-        {"view.names", view, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X Q, &K and V"),
+        {"view.names", onBoard, QT_TRANSLATE_NOOP("Actions", "Call the Copies of X Q, &K and V"),
          nullptr, [](Window& w) { option(w, [](BoardOptions& o) { o.namesQkv = !o.namesQkv; }); },
          [](const Window& w) { return w.board().options().namesQkv; }},
-        {"view.transposed", view, QT_TRANSLATE_NOOP("Actions", "&Queries in Columns (Transposed)"),
-         "Ctrl+Alt+T",
+        {"view.transposed", onBoard,
+         QT_TRANSLATE_NOOP("Actions", "&Queries in Columns (Transposed)"), "Ctrl+Alt+T",
          [](Window& w) { option(w, [](BoardOptions& o) { o.transposed = !o.transposed; }); },
          [](const Window& w) { return w.board().options().transposed; }},
-        {"view.values", view, QT_TRANSLATE_NOOP("Actions", "&Numbers in Cells"), nullptr,
+        {"view.values", onBoard, QT_TRANSLATE_NOOP("Actions", "&Numbers in Cells"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.values = !o.values; }); },
          [](const Window& w) { return w.board().options().values; }},
-        {"view.predicts", view, QT_TRANSLATE_NOOP("Actions", "What &Each Row Predicts"), nullptr,
+        {"view.predicts", onBoard, QT_TRANSLATE_NOOP("Actions", "What &Each Row Predicts"), nullptr,
          togglePredictions, predicts},
-        {"view.sums", view, QT_TRANSLATE_NOOP("Actions", "S&ums of Rows and Columns"), nullptr,
+        {"view.sums", onBoard, QT_TRANSLATE_NOOP("Actions", "S&ums of Rows and Columns"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.sums = !o.sums; }); },
          [](const Window& w) { return w.board().options().sums; }},
-        {"view.moved", view, QT_TRANSLATE_NOOP("Actions", "Mark What M&oved"), nullptr,
+        {"view.moved", onBoard, QT_TRANSLATE_NOOP("Actions", "Mark What M&oved"), nullptr,
          [](Window& w) { option(w, [](BoardOptions& o) { o.moved = !o.moved; }); },
          [](const Window& w) { return w.board().options().moved; }},
-        {"view.animations", view, QT_TRANSLATE_NOOP("Actions", "&Animations"), nullptr,
+        {"view.animations", onBoard, QT_TRANSLATE_NOOP("Actions", "&Animations"), nullptr,
          [](Window&) { QSettings().setValue(QStringLiteral("animations"), !animated()); },
          [](const Window&) { return animated(); }},
         {"decimals.0", decimals, "&0", nullptr, setDecimals<0>, hasDecimals<0>},
@@ -381,25 +384,26 @@ const std::vector<ActionRow>& table()
         {"theme.projector", themes, QT_TRANSLATE_NOOP("Actions", "&Projector"), nullptr,
          [](Window& w) { chooseTheme(w, "projector"); },
          [](const Window& w) { return w.themeChoice() == QLatin1String("projector"); }},
-        {"compare.pin", comparing, QT_TRANSLATE_NOOP("Actions", "&Pin This as A"), "Ctrl+K",
-         [](Window& w) { w.compare().pin(); }},
+        {"compare.show", comparing, QT_TRANSLATE_NOOP("Actions", "&Compare with A"), "Ctrl+K",
+         [](Window& w) { w.compare().toggle(); },
+         [](const Window& w) { return w.compare().isShown(); }},
+        {"compare.pin", comparing, QT_TRANSLATE_NOOP("Actions", "&Pin the Current State as A"),
+         "Ctrl+Shift+K", [](Window& w) { w.compare().pin(); }},
         {"compare.examples", comparing, nullptr, nullptr, nullptr},
         {"compare.file", comparing, QT_TRANSLATE_NOOP("Actions", "Compare with a &File…"),
          "Ctrl+Alt+K", [](Window& w) { w.compare().openFile(); }},
-        {"compare.show", comparing, QT_TRANSLATE_NOOP("Actions", "&Show A, Now and the Difference"),
-         "Ctrl+Shift+K",
-         [](Window& w) { w.compare().comparison().setShown(!w.compare().isShown()); },
-         [](const Window& w) { return w.compare().isShown(); },
-         [](const Window& w) { return w.compare().comparison().a() != nullptr; }},
+        {"compare.back", comparing, QT_TRANSLATE_NOOP("Actions", "&Back to the A Before"), nullptr,
+         [](Window& w) { w.compare().back(); }, nullptr,
+         [](const Window& w) { return w.compare().comparison().nameBefore() != nullptr; }},
         {"compare.letGo", comparing, QT_TRANSLATE_NOOP("Actions", "&Let Go of A"), nullptr,
          [](Window& w) { w.compare().comparison().letGo(); }, nullptr,
          [](const Window& w) { return w.compare().comparison().a() != nullptr; }},
         {"view.line2", view, nullptr, nullptr, nullptr},
-        {"view.larger", view, QT_TRANSLATE_NOOP("Actions", "&Larger Text"), "Ctrl++",
+        {"view.larger", sizes, QT_TRANSLATE_NOOP("Actions", "&Larger Text"), "Ctrl++",
          [](Window& w) { w.setZoom(w.zoom() * 1.1); }},
-        {"view.smaller", view, QT_TRANSLATE_NOOP("Actions", "Smaller Te&xt"), "Ctrl+-",
+        {"view.smaller", sizes, QT_TRANSLATE_NOOP("Actions", "&Smaller Text"), "Ctrl+-",
          [](Window& w) { w.setZoom(w.zoom() / 1.1); }},
-        {"view.normal", view, QT_TRANSLATE_NOOP("Actions", "Normal Text Si&ze"), "Ctrl+0",
+        {"view.normal", sizes, QT_TRANSLATE_NOOP("Actions", "&Normal Text Size"), "Ctrl+0",
          [](Window& w) { w.setZoom(1); }},
         {"view.fullScreen", view, QT_TRANSLATE_NOOP("Actions", "&Full Screen"), "F11",
          [](Window& w) {
@@ -413,6 +417,8 @@ const std::vector<ActionRow>& table()
 
         {"help.shortcuts", help, QT_TRANSLATE_NOOP("Actions", "&Keyboard Shortcuts"), "F1",
          showShortcuts},
+        {"help.glossary", help, QT_TRANSLATE_NOOP("Actions", "&Glossary"), "Ctrl+F1",
+         [](Window& w) { Dialogs::instance().showTable(&w, tr("Glossary"), glossary()); }},
         {"help.firstMinute", help, QT_TRANSLATE_NOOP("Actions", "&First Minute"), nullptr,
          [](Window& w) { w.firstMinute().start(); }},
         {"help.about", help, QT_TRANSLATE_NOOP("Actions", "&About Attention Lab"), nullptr,

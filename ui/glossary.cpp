@@ -57,8 +57,9 @@ constexpr std::array<Entry, 28> table = {{
     {"weights",
      QT_TRANSLATE_NOOP("Glossary", "what share each key has in a row; P in files. Elsewhere: "
                                    "attention, attention map, attention probabilities, α, A")},
-    {"output", QT_TRANSLATE_NOOP("Glossary", "the values, mixed by the weights; O in files. "
-                                             "Elsewhere: context vectors, attended values, Z, C")},
+    {"output, O",
+     QT_TRANSLATE_NOOP("Glossary", "the values, mixed by the weights; O in a block and in files. "
+                                   "Elsewhere: context vectors, attended values, Z, C")},
     {"head",
      QT_TRANSLATE_NOOP("Glossary", "one of several attentions beside each other, each with columns "
                                    "of its own. Elsewhere: h, multi-head attention")},

@@ -59,6 +59,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     makeRegions();
     connect(m_board, &BoardView::selectionChanged, this, &MainWindow::updateStatus);
     connect(m_board, &BoardView::optionsChanged, this, [this] {
+        m_checks->setMeasured(m_board->options().hidden.isEmpty());
         updateActions(*this);
         updateStatus();
     });

@@ -71,6 +71,7 @@ Rail::Rail(QWidget* parent)
             auto* word = new QLabel(QCoreApplication::translate("Rail", row.group), this);
             word->setObjectName(QStringLiteral("secondary"));
             word->setAlignment(Qt::AlignCenter);
+            word->setWordWrap(true);
             rail->addWidget(word);
         }
         auto* button = new FittedButton(this);
@@ -97,14 +98,19 @@ void Rail::setPlace(Place place)
 
 void Rail::setTheme(const Theme& theme, qreal zoom)
 {
-    // Wide enough for the longest word, as far as the board can spare it.
+    // Wide enough for the longest word, as far as the board can spare it; more words stand below
+    // each other.
+    const QFontMetrics bold(theme.bold(12.5 / 14));
+    const int most = qRound(112 * zoom);
     int widest = qRound(68 * zoom);
     for (QAbstractButton* button : m_buttons->buttons()) {
         button->setFont(theme.body(12.5 / 14));
-        widest = std::max(
-            widest, QFontMetrics(theme.bold(12.5 / 14)).horizontalAdvance(button->text()) + 16);
+        const QString name = button->accessibleName();
+        const bool whole = bold.horizontalAdvance(name) + 16 <= most;
+        button->setText(whole ? name : QString(name).replace(QLatin1Char(' '), QLatin1Char('\n')));
+        widest = std::max(widest, bold.size(0, button->text()).width() + 16);
     }
-    setFixedWidth(std::min(widest, qRound(112 * zoom)));
+    setFixedWidth(std::min(widest, most));
 }
 
 } // namespace attention::ui

@@ -197,21 +197,22 @@ void TopBar::update()
         return sum;
     };
     // In a narrow window what the menus have as well leaves the bar, before any word is cut.
-    const std::array<QToolButton*, 3> leaving = {
-        findChild<QToolButton*>(QStringLiteral("exportChip")),
-        findChild<QToolButton*>(QStringLiteral("presentChip")),
-        findChild<QToolButton*>(QStringLiteral("examplesChip"))};
-    for (QToolButton* chip : leaving)
-        if (chip)
-            chip->show();
+    constexpr std::array leaving = {"exportChip", "presentChip", "examplesChip", "compareChip",
+                                    "headsChip",  "maskChip",    "scaleChip"};
+    const auto chipNamed = [this](const char* name) {
+        return findChild<QToolButton*>(QLatin1String(name));
+    };
+    for (const char* name : leaving)
+        if (QToolButton* chip = chipNamed(name))
+            chip->setVisible(!chip->property("away").toBool());
     int others = widthOfButtons();
     if (others + 200 > width()) { // better the word alone than a text cut at both ends
         m_mask->setText(tr("mask"));
         m_heads->setText(tr("heads"));
         others = widthOfButtons();
     }
-    for (QToolButton* chip : leaving)
-        if (chip && others + 90 + 60 > width()) {
+    for (const char* name : leaving)
+        if (QToolButton* chip = chipNamed(name); chip && others + 90 + 60 > width()) {
             chip->hide();
             others = widthOfButtons();
         }

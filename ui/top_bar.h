@@ -26,12 +26,13 @@ public:
            QAction* present, QAction* exporting, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    // Titles, and as many chips as there is room for; those with the property "away" stay away.
+    void update();
 
 protected:
     void resizeEvent(QResizeEvent*) override { update(); }
 
 private:
-    void update();
     QToolButton* chip(const QString& objectName, const QString& text, const QString& says);
 
     Document& m_document;

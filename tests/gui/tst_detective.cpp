@@ -12,6 +12,7 @@
 #include "ui/document/document.h"
 #include "ui/editors/empty_rows_dialog.h"
 #include "ui/editors/mask_painter.h"
+#include "ui/explain/right_column.h"
 #include "ui/file_commands.h"
 #include "ui/main_window.h"
 
@@ -24,10 +25,15 @@
 #include <QLabel>
 #include <QMenu>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextEdit>
 #include <QToolButton>
 #include <QUndoStack>
+
+#include <cmath>
+#include <set>
 
 using namespace attention;
 using namespace attention::ui;
@@ -207,6 +213,107 @@ private slots:
         QVERIFY(s.window.findChild<QWidget*>("detectiveBar")->isHidden());
     }
 
+    void theChecksNameNoHiddenSum()
+    {
+        Session s("mask-too-late");
+        QTRY_COMPARE(s.words("weights_rows_sum_to_one"), "rows do not add to 1");
+        const auto told = [&] {
+            QMenu menu;
+            s.bar->fillList(menu);
+            QStringList all;
+            for (const QAction* action : menu.actions())
+                all += action->text();
+            for (const QToolButton* button : s.bar->findChildren<QToolButton*>())
+                all += button->toolTip() + button->accessibleDescription();
+            return all.join(QLatin1Char('\n'));
+        };
+        static const QRegularExpression number(QStringLiteral("0\\.\\d\\d"));
+        QVERIFY(told().contains(number));
+        BoardOptions options = s.window.board().options();
+        options.hidden.hideAll(*s.document.trace(), {std::nullopt, StageId::Weights, 0});
+        s.window.board().setOptions(options);
+        QVERIFY2(!told().contains(number), qPrintable(told()));
+        options.hidden.revealAll();
+        s.window.board().setOptions(options);
+        QVERIFY(told().contains(number));
+    }
+
+    void neverTheSameTwiceInARow()
+    {
+        Session s("cat-sat-causal");
+        std::optional<Mistake> last;
+        std::set<Mistake> seen;
+        for (int i = 0; i < 40; ++i) {
+            QVERIFY(s.detective->start());
+            QVERIFY(s.document.hiddenMistake() != last);
+            last = s.document.hiddenMistake();
+            seen.insert(*last);
+        }
+        QVERIFY(seen.size() > 1);
+    }
+
+    // While it is searched the arithmetic is held back; once it is known, it is that of the
+    // mistake.
+    void theArithmeticIsToldWhenItIsKnown()
+    {
+        Session s("cat-sat-causal");
+        s.document.hideMistake(Mistake::ScaleBySqrtDModel);
+        const CellRef cell{{std::nullopt, StageId::ScaledScores, 0}, 2, 1};
+        s.window.board().ask(cell);
+        s.window.column().setOpen(true);
+        const auto told = [&] {
+            return s.window.findChild<QTextEdit*>("explanation")->toPlainText();
+        };
+        QVERIFY2(told().contains("Something here is wrong"), qPrintable(told()));
+        QVERIFY(!s.document.isMistakeTold());
+        s.window.findChild<QToolButton*>("detectiveReveal")->click();
+        QVERIFY(s.document.isMistakeTold());
+        s.window.board().ask(cell);
+        QVERIFY2(told().contains(QString::fromUtf8("÷ √4")) && told().contains("a mistake"),
+                 qPrintable(told()));
+        s.detective->end();
+        s.window.board().ask(cell);
+        QVERIFY(!told().contains("mistake"));
+        s.document.hideMistake(Mistake::ScaleBySqrtDModel); // another search holds it back again
+        QVERIFY(!s.document.isMistakeTold());
+    }
+
+    void oneBarAtATime()
+    {
+        Session s("cat-sat-causal");
+        const auto shown = [&](const char* name) {
+            return !s.window.findChild<QWidget*>(QLatin1String(name))->isHidden();
+        };
+        s.trigger("mask.paint");
+        QVERIFY(shown("maskBar"));
+        s.trigger("mistakes.detective");
+        QVERIFY(shown("detectiveBar") && !shown("maskBar"));
+        s.trigger("mask.paint"); // that may help the search, which waits
+        QVERIFY(!shown("detectiveBar") && shown("maskBar"));
+        s.trigger("mask.paint");
+        QVERIFY(shown("detectiveBar") && !shown("maskBar"));
+    }
+
+    // Where the masked scores are folded away, it points at what is seen.
+    void itPointsAtWhatIsSeen()
+    {
+        for (const char* example : {"cat-sat-causal", "five-by-five-causal", "long-neighbour"}) {
+            Session s(example);
+            Mask mask = s.document.scenario().mask;
+            mask.causal = true;
+            s.document.apply({withMask(s.document.scenario(), mask), "mask", {}});
+            s.document.hideMistake(Mistake::MaskAfterSoftmax);
+            s.window.resize(1024, 600);
+            QCoreApplication::processEvents();
+            BoardOptions options = s.window.board().options();
+            options.masked = BoardOptions::Shown::No;
+            s.window.board().setOptions(options);
+            s.window.findChild<QToolButton*>("detectiveReveal")->click();
+            const auto& pinned = s.window.board().selection().pinned;
+            QVERIFY(pinned && s.window.board().boardLayout().find(pinned->matrix));
+        }
+    }
+
     void neverOneWithoutEffect()
     {
         Session s("abc-unscaled");
@@ -267,6 +374,40 @@ private slots:
         QVERIFY(!s.document.trace()->isAllowed(asked.row, asked.column));
     }
 
+    // The rings of the three rules stand out from the dialog in every theme.
+    void theRulesCanBeSeen()
+    {
+        Session s("blocked-row");
+        const auto luminance = [](const QColor& c) {
+            const auto part = [](double x) {
+                return x <= 0.03928 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+            };
+            return 0.2126 * part(c.redF()) + 0.7152 * part(c.greenF()) + 0.0722 * part(c.blueF());
+        };
+        for (const char* theme : {"light", "dark", "projector"}) {
+            s.window.setThemeChoice(theme);
+            s.trigger("mask.emptyRows");
+            auto* dialog = s.window.findChild<EmptyRowsDialog*>();
+            QCoreApplication::processEvents();
+            for (QRadioButton* choice : dialog->findChildren<QRadioButton*>()) {
+                const QImage image = choice->grab().toImage();
+                const double ground =
+                    luminance(image.pixelColor(image.width() - 1, image.height() - 1));
+                int clear = 0;
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < 18; ++x) {
+                        const double ink = luminance(image.pixelColor(x, y));
+                        clear +=
+                            (std::max(ink, ground) + 0.05) / (std::min(ink, ground) + 0.05) >= 3;
+                    }
+                QVERIFY2(
+                    clear >= 40,
+                    qPrintable(QString("%1 %2: %3").arg(theme, choice->objectName()).arg(clear)));
+            }
+            delete dialog;
+        }
+    }
+
     void anEmptyRowIsOutlinedAndExplained()
     {
         Session s("abc-unscaled");
@@ -288,9 +429,7 @@ private slots:
         allowed.row(1).setConstant(false);
         mask.allowed = std::make_shared<const BoolMatrix>(allowed);
         QVERIFY(!s.document.apply({withMask(s.document.scenario(), mask), "Mask", {}}));
-        QTRY_COMPARE(
-            s.words("emptyRow"),
-            QString("%1 may read nothing").arg(QChar(0x2068) + QString("B") + QChar(0x2069)));
+        QTRY_COMPARE(s.words("emptyRow"), QString::fromUtf8("“⁨B⁩” may read nothing"));
         Selection none = s.window.board().selection();
         none.pinned.reset();
         s.window.board().setSelection(none);

@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(w.columnLabels, was.rowLabels);
         QVERIFY(w.left == Role::Key && w.top == Role::Query);
         QVERIFY(w.rowLabelRole == Role::Key && w.columnLabelRole == Role::Query);
-        QCOMPARE(w.heading, "Pᵀ");
+        QCOMPARE(w.heading, "weightsᵀ");
         QVERIFY2(w.caption.contains("(m, n) = "), qPrintable(w.caption));
         for (std::size_t i = 0; i < strip.matrices.size(); ++i) {
             QVERIFY(strip.matrices[i].ref == straight.matrices[i].ref);

@@ -8,10 +8,12 @@
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
 #include "ui/explain/explanation_view.h"
+#include "ui/explain/pin_card.h"
 #include "ui/export/picture.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/make_figure.h"
 
+#include <QFontMetricsF>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -87,6 +89,21 @@ class TstExplanations : public attention::test::TestCase {
     Q_OBJECT
 
 private slots:
+    // Where there is no room, a pin gives up what the number is before it gives up where it is.
+    void aPinKeepsTheKey()
+    {
+        const QFont font = Theme::make(ThemeKind::Light).bold(13.0 / 14);
+        const QFontMetricsF metrics(font);
+        const QString name = QStringLiteral("masked scores, head 1 [the, sat]");
+        const qreal whole = metrics.horizontalAdvance(name);
+        QCOMPARE(fittedName(name, font, whole + 1), name);
+        for (const qreal width : {0.9 * whole, 0.6 * whole}) {
+            const QString fitted = fittedName(name, font, width);
+            QVERIFY2(fitted.endsWith("… [the, sat]"), qPrintable(fitted));
+            QVERIFY(metrics.horizontalAdvance(fitted) <= width + 1);
+        }
+    }
+
     void everyCellSaysWhatTheCoreSays_data()
     {
         QTest::addColumn<QString>("example");

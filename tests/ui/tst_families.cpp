@@ -431,7 +431,8 @@ private slots:
         s.tokens = {"the", "cat"};
         const TracePtr trace = traceOf(s);
         const QString sentence = bare(rowSentence(*trace, 0, 0, 3));
-        QVERIFY2(sentence.startsWith("the reads") && sentence.contains("dormi"),
+        QVERIFY2(sentence.startsWith(QString::fromUtf8("“the” reads")) &&
+                     sentence.contains("dormi"),
                  qPrintable(sentence));
         QVERIFY(!sentence.contains("cat "));
         QVERIFY(!sentence.contains("ici")); // blocked: query 0 stands at key 3

@@ -87,6 +87,33 @@ class TstHeads : public attention::test::TestCase {
     Q_OBJECT
 
 private slots:
+    // While the weights are those of several heads, what belongs to one stands back; the heading of
+    // the mean is a word, not a piece of one.
+    void otherHeadsStandBack()
+    {
+        const TracePtr trace =
+            run(std::make_shared<const Scenario>(test::example("cat-sat-two-heads")));
+        const Ranges ranges(*trace);
+        const Theme theme = Theme::make(ThemeKind::Light);
+        using Heads = BoardOptions::Heads;
+        for (const Heads heads : {Heads::One, Heads::All, Heads::Mean})
+            for (const QSizeF size : {QSizeF(1300, 620), QSizeF(960, 600), QSizeF(720, 480)}) {
+                BoardOptions options;
+                options.heads = heads;
+                const BoardLayout layout = layoutBoardOrStrip(
+                    {*trace, ranges, options, {}, QRectF(QPointF(0, 0), size), theme});
+                if (layout.strip)
+                    continue;
+                for (const PlacedMatrix& m : layout.matrices) {
+                    const bool ofOne =
+                        !m.ref.field && m.ref.head >= 0 && m.ref.stage != StageId::Weights;
+                    QCOMPARE(m.pale, heads != Heads::One && ofOne);
+                    if (m.ref.head == meanOfHeads)
+                        QVERIFY2(!m.heading.contains(QChar(0x2026)), qPrintable(m.heading));
+                }
+            }
+    }
+
     void tabsNeverOverflow_data()
     {
         QTest::addColumn<int>("heads");

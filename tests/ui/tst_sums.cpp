@@ -55,9 +55,9 @@ private slots:
         const TracePtr trace = traceOf(s);
         Matrix weights(3, 3);
         weights << 0.2, 0.7, 0.1, 0.3, 0.4, 0.3, 0.5, 0.06, 0.44;
-        QVERIFY(readMost(*trace, weights, 3).endsWith("B⁩ is read most: 1.160"));
+        QVERIFY(readMost(*trace, weights, 3).endsWith("B⁩” is read most: 1.160"));
         weights(1, 1) = std::numeric_limits<double>::quiet_NaN(); // it takes no part any more
-        QVERIFY(readMost(*trace, weights, 2).endsWith("A⁩ is read most: 1"));
+        QVERIFY(readMost(*trace, weights, 2).endsWith("A⁩” is read most: 1"));
         weights.setConstant(std::numeric_limits<double>::quiet_NaN());
         QVERIFY(readMost(*trace, weights, 2).isEmpty());
         weights.setConstant(1.0 / 3);

@@ -88,17 +88,19 @@ private slots:
     {
         const auto steps = walk("abc-scaled");
         QCOMPARE(textOf(steps, StageId::Embeddings),
-                 "3 tokens, each a row of 2 numbers: X is (n, d_model) = (3, 2). A is [2, 0].");
-        QCOMPARE(textOf(steps, StageId::Scores),
-                 QString::fromUtf8("Query A times key C: 2·1 + 0·1 = 2. Every pair at once: S is "
-                                   "(n, n) = (3, 3)."));
+                 "3 tokens, each a row of 2 numbers: X is (n, d_model) = (3, 2). “A” is [2, 0].");
+        QCOMPARE(
+            textOf(steps, StageId::Scores),
+            QString::fromUtf8("Query “A” times key “C”: 2·1 + 0·1 = 2. Every pair at once: S is "
+                              "(n, n) = (3, 3)."));
         QVERIFY(
             textOf(steps, StageId::ScaledScores).startsWith(QString::fromUtf8("Every score ÷√2")));
-        QVERIFY(textOf(steps, StageId::ScaledScores).endsWith("A and C: 2 becomes 1.414."));
-        QCOMPARE(textOf(steps, StageId::Weights),
-                 "Softmax turns a row of scores into shares of 1: A reads A 76.8 %, C 18.7 %, B "
-                 "4.5 %.");
-        QVERIFY(textOf(steps, StageId::HeadOutput).contains("A becomes [1.723, 0.277]"));
+        QVERIFY(textOf(steps, StageId::ScaledScores).endsWith("“A” and “C”: 2 becomes 1.414."));
+        QCOMPARE(
+            textOf(steps, StageId::Weights),
+            "Softmax turns a row of scores into shares of 1: “A” reads “A” 76.8 %, “C” 18.7 %, “B” "
+            "4.5 %.");
+        QVERIFY(textOf(steps, StageId::HeadOutput).contains("“A” becomes [1.723, 0.277]"));
         QVERIFY(textOf(steps, StageId::MaskedScores).isEmpty()); // it changes nothing
         QVERIFY(textOf(walk("abc-unscaled"), StageId::ScaledScores).isEmpty());
     }

@@ -43,14 +43,15 @@ private slots:
     void aRowIsASentence()
     {
         const TracePtr trace = traceOf(test::example("abc-scaled"));
-        QCOMPARE(bare(rowSentence(*trace, 0, 0, 3)),
-                 QString::fromUtf8(
-                     "A reads  A 76.8 %  ·  C 18.7 %  ·  B 4.5 %  and becomes  [1.723, 0.277]"));
         QCOMPARE(
-            bare(rowSentence(*trace, 0, 2, 3)),
-            QString::fromUtf8("C reads  A 33.3 %  ·  B 33.3 %  ·  C 33.3 %  and becomes  [1, 1]"));
+            bare(rowSentence(*trace, 0, 0, 3)),
+            QString::fromUtf8("“A” reads  “A” 76.8 %  ·  “C” 18.7 %  ·  “B” 4.5 %  and becomes  "
+                              "[1.723, 0.277]"));
+        QCOMPARE(bare(rowSentence(*trace, 0, 2, 3)),
+                 QString::fromUtf8(
+                     "“C” reads  “A” 33.3 %  ·  “B” 33.3 %  ·  “C” 33.3 %  and becomes  [1, 1]"));
         const TracePtr causal = traceOf(test::example("abc-causal"));
-        QCOMPARE(bare(rowSentence(*causal, 0, 0, 3)), "A reads  A 100 %  and becomes  [2, 0]");
+        QCOMPARE(bare(rowSentence(*causal, 0, 0, 3)), "“A” reads  “A” 100 %  and becomes  [2, 0]");
     }
 
     void aRowWithNothingToReadSaysSo()

@@ -158,7 +158,7 @@ void ChecksBar::makeLines()
         line.id = QStringLiteral("emptyRow");
         line.status = CheckStatus::ByDesign;
         line.rank = -2;
-        const QString label = isolated(shortened(shownLabels(trace.scenario->tokens).value(empty)));
+        const QString label = quoted(shownLabels(trace.scenario->tokens).value(empty));
         line.words = tr("%1 may read nothing").arg(label);
         line.detail = tr("every key of %1 is blocked: that is allowed, and the mask menu says what "
                          "stands in such a row")
@@ -207,6 +207,19 @@ void ChecksBar::setStatus(const QString& text)
     arrange();
 }
 
+void ChecksBar::setMeasured(bool told)
+{
+    if (told == m_measured)
+        return;
+    m_measured = told;
+    arrange();
+}
+
+QString ChecksBar::detailOf(const CheckLine& line) const
+{
+    return m_measured ? line.detail : tr("what was measured is told when every number is revealed");
+}
+
 void ChecksBar::setSentences(bool shown)
 {
     if (shown == m_sentences)
@@ -219,7 +232,8 @@ void ChecksBar::arrange()
 {
     const QFont font = m_theme.body(12.5 / 14);
     const QFontMetricsF metrics(font);
-    const qreal all = 40;
+    m_all->setFont(font);
+    const qreal all = std::max(40, m_all->sizeHint().width());
     const qreal most =
         width() - 24 - all -
         (m_status.isEmpty() ? 0
@@ -230,9 +244,6 @@ void ChecksBar::arrange()
         if (!m_sentences || used == mostSentences || line.rank == onlyInTheList)
             break;
         const QString words = checkSign(line.status) + QStringLiteral("  ") + line.words;
-        const qreal w = std::ceil(metrics.horizontalAdvance(words)) + 18;
-        if (x + w > most)
-            break;
         if (used == m_buttons.size()) {
             auto* button = new QToolButton(this);
             button->setFocusPolicy(Qt::StrongFocus);
@@ -243,17 +254,21 @@ void ChecksBar::arrange()
             m_buttons.push_back(button);
             setTabOrder(button, m_all); // which stands behind them
         }
-        QToolButton* button = m_buttons[used++];
+        QToolButton* button = m_buttons[used];
+        button->setFont(font);
+        button->setText(literally(words));
+        const qreal w = button->sizeHint().width();
+        if (x + w > most)
+            break;
+        ++used;
         button->setObjectName(QStringLiteral("check.") + line.id);
         if (button->property("status").toString() != nameOf(line.status)) {
             button->setProperty("status", nameOf(line.status));
             button->style()->polish(button);
         }
-        button->setFont(font);
-        button->setText(literally(words));
         button->setAccessibleName(line.words);
-        button->setAccessibleDescription(line.detail);
-        button->setToolTip(toolTipOf(line.detail));
+        button->setAccessibleDescription(detailOf(line));
+        button->setToolTip(toolTipOf(detailOf(line)));
         button->setCursor(line.cell ? Qt::PointingHandCursor : Qt::ArrowCursor);
         button->setGeometry(QRectF(x, 2, w, height() - 3).toRect());
         button->show();
@@ -262,7 +277,6 @@ void ChecksBar::arrange()
     for (std::size_t i = used; i < m_buttons.size(); ++i)
         m_buttons[i]->hide();
     m_all->setVisible(m_sentences && used < m_lines.size());
-    m_all->setFont(font);
     m_all->setGeometry(QRectF(x, 2, all, height() - 3).toRect());
     m_end = m_all->isHidden() ? x : x + all;
     update();
@@ -274,7 +288,7 @@ void ChecksBar::fillList(QMenu& menu)
     for (const CheckLine& line : m_lines) {
         const QString words = line.words.isEmpty() ? QString() : line.words + QStringLiteral(" — ");
         QAction* action = menu.addAction(
-            literally(checkSign(line.status) + QStringLiteral("  ") + words + line.detail));
+            literally(checkSign(line.status) + QStringLiteral("  ") + words + detailOf(line)));
         action->setObjectName(QStringLiteral("all.") + line.id);
         if (line.cell)
             connect(action, &QAction::triggered, this,

@@ -44,6 +44,7 @@ public:
     void setTheme(const Theme& theme);
     void setStatus(const QString& text); // at the right: the asked number
     void setSentences(bool shown);       // off where something else than the board is shown
+    void setMeasured(bool told); // off while numbers are hidden: what was measured may name them
     const std::vector<Check>& checks() const { return m_answer.checks; }
     const MistakeEffects& effects() const { return m_answer.effects; }
     const std::vector<CheckLine>& lines() const { return m_lines; }
@@ -66,11 +67,12 @@ private:
     void start();
     void makeLines();
     void arrange(); // the buttons, as many as fit
+    QString detailOf(const CheckLine& line) const;
 
     Document& m_document;
     Theme m_theme;
     QString m_status;
-    bool m_sentences = true;
+    bool m_sentences = true, m_measured = true;
     QTimer* m_timer;
     std::stop_source m_stop;
     QFutureWatcher<Answer> m_watcher;

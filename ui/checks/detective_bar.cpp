@@ -7,13 +7,14 @@
 #include "core/attention/run.h"
 #include "core/scenario/problems.h"
 #include "ui/document/document.h"
+#include "ui/editors/mask_painter.h"
 #include "ui/figures/labels.h"
 #include "ui/fitted_button.h"
+#include "ui/flow_layout.h"
 #include "ui/views/board_view.h"
 
 #include <QtCore/QRandomGenerator>
 #include <QtWidgets/QComboBox>
-#include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QToolButton>
 
@@ -49,13 +50,13 @@ DetectiveBar::DetectiveBar(Document& document, BoardView& board, QWidget* parent
     setObjectName(QStringLiteral("detectiveBar"));
     setAccessibleName(tr("Detective"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
+    auto* row = new FlowLayout(this);
     row->setContentsMargins(16, 3, 16, 3);
     row->setSpacing(8);
     m_says->setObjectName(QStringLiteral("detectiveText"));
     m_says->setTextFormat(Qt::PlainText);
     m_says->setWordWrap(true);
-    row->addWidget(m_says, 1);
+    row->addWidget(m_says);
     m_suspects->setObjectName(QStringLiteral("detectiveSuspects"));
     m_suspects->setAccessibleName(tr("Which mistake is it?"));
     m_suspects->setMinimumHeight(32);
@@ -77,8 +78,12 @@ DetectiveBar::DetectiveBar(Document& document, BoardView& board, QWidget* parent
     connect(m_accuse, &QToolButton::clicked, this, &DetectiveBar::accuse);
     connect(m_reveal, &QToolButton::clicked, this, &DetectiveBar::reveal);
     connect(done, &QToolButton::clicked, this, &DetectiveBar::end);
-    connect(&m_document, &Document::hiddenMistakeChanged, this,
-            [this] { setVisible(m_document.hiddenMistake().has_value()); });
+    // One bar at a time: while the mask is painted this one waits.
+    const auto follow = [this] {
+        setVisible(m_document.hiddenMistake() && !m_board.maskPainter().isOn());
+    };
+    connect(&m_document, &Document::hiddenMistakeChanged, this, follow);
+    connect(&m_board.maskPainter(), &MaskPainter::switched, this, follow);
     hide();
 }
 
@@ -96,11 +101,14 @@ bool DetectiveBar::start()
         return false;
     }
     const TracePtr right = run(m_document.scenarioPtr());
-    const std::vector<Mistake> possible = mistakesThatShow(*right);
+    std::vector<Mistake> possible = mistakesThatShow(*right);
     if (possible.empty()) {
         emit said(tr("No further mistake would change a number here: try another example"));
         return false;
     }
+    if (possible.size() > 1 && m_last) // the last answer would be right again
+        std::erase(possible, *m_last);
+    m_board.maskPainter().setOn(false);
     m_suspects->clear();
     for (const MistakeInfo& info : mistakeTable())
         if (!s.has(info.mistake))
@@ -108,7 +116,8 @@ bool DetectiveBar::start()
     m_suspects->setCurrentIndex(-1);
     m_suspects->setPlaceholderText(tr("Which mistake is it?"));
     const auto chosen = QRandomGenerator::global()->bounded(static_cast<int>(possible.size()));
-    m_document.hideMistake(possible[static_cast<std::size_t>(chosen)]);
+    m_last = possible[static_cast<std::size_t>(chosen)];
+    m_document.hideMistake(m_last);
     say(tr("Detective: something is wrong. The numbers are off, the formulas are not."), false);
     return true;
 }
@@ -155,16 +164,23 @@ QString DetectiveBar::lookAt(bool solved)
         m_board.setEffects({{}, changes});
     if (changes.empty())
         return tr("Since the last change of yours it changes no number.");
-    const StageChange& first = changes.front();
-    m_board.ask({{std::nullopt, first.id, first.head}, first.row, first.column});
+    // The first number that is off and seen: a folded stage is not on the board, one that changes
+    // nothing in the right code not on the strip.
+    const auto seen = std::find_if(changes.begin(), changes.end(), [&](const StageChange& change) {
+        const MatrixRef matrix{std::nullopt, change.id, change.head};
+        m_board.ask({matrix, change.row, change.column});
+        return m_board.boardLayout().find(matrix) != nullptr;
+    });
+    const StageChange& first = seen == changes.end() ? changes.front() : *seen;
     const Stage* stage = attention::find(*right, first.id, first.head);
     const QString row = shownLabels(rowLabels(*right, *stage)).value(first.row);
-    return tr("Look at the %1 of %2.")
-        .arg(text(stageInfo(first.id).title), isolated(shortened(row)));
+    return tr("Look at the %1 of %2.").arg(text(stageInfo(first.id).title), quoted(row));
 }
 
 void DetectiveBar::say(const QString& sentence, bool solved)
 {
+    if (solved)
+        m_document.tellMistake();
     m_says->setText(sentence);
     m_suspects->setVisible(!solved);
     m_accuse->setVisible(!solved);

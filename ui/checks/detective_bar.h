@@ -39,6 +39,7 @@ private:
 
     Document& m_document;
     BoardView& m_board;
+    std::optional<Mistake> m_last;
     QLabel* m_says;
     QComboBox* m_suspects;
     QToolButton* m_accuse;

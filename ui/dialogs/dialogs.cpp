@@ -90,6 +90,11 @@ void Dialogs::showTable(QWidget* parent, const QString& title,
         for (const QString& text : {key, meaning}) {
             auto* label = new QLabel(text, page);
             label->setTextFormat(Qt::PlainText);
+            label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+            if (text.size() > 60) { // in lines that can be read
+                label->setWordWrap(true);
+                label->setFixedWidth(32 * label->fontMetrics().height());
+            }
             grid->addWidget(label, row, place++);
         }
         ++row;

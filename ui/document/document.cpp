@@ -121,8 +121,17 @@ void Document::hideMistake(std::optional<Mistake> mistake)
     if (mistake == m_hidden)
         return;
     m_hidden = mistake;
+    m_told = false;
     compute();
     emit hiddenMistakeChanged();
+}
+
+void Document::tellMistake()
+{
+    if (!m_hidden || m_told)
+        return;
+    m_told = true;
+    emit mistakeTold();
 }
 
 void Document::updateModified()

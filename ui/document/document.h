@@ -50,6 +50,9 @@ public:
     // file: for a class that is to find it. Loading another document ends it.
     void hideMistake(std::optional<Mistake> mistake);
     const std::optional<Mistake>& hiddenMistake() const { return m_hidden; }
+    // It was found, or given up: from now on it may be spoken of, and its arithmetic told.
+    void tellMistake();
+    bool isMistakeTold() const { return m_hidden && m_told; }
     QUndoStack& undoStack() { return *m_undoStack; }
 
     // Validates, then changes the scenario by one undo step. The answer is what is wrong with the
@@ -88,6 +91,7 @@ signals:
     void modifiedChanged(bool modified);
     void pathChanged();
     void hiddenMistakeChanged();
+    void mistakeTold();
     void loaded(); // another document, not only another name
     void
     computingChanged(bool computing); // after 100 ms of a computation on the worker, and at its end
@@ -105,6 +109,7 @@ private:
     TracePtr m_trace;
     TracePtr m_runTrace;
     std::optional<Mistake> m_hidden;
+    bool m_told = false;
     QUndoStack* m_undoStack;
     Computation* m_computation;
     QString m_path;

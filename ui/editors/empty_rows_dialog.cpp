@@ -151,7 +151,7 @@ void EmptyRowsDialog::follow()
         return;
     const int empty = firstEmptyRow(*trace);
     const int query = std::max(0, empty);
-    const QString label = isolated(shortened(shownLabels(trace->scenario->tokens).value(query)));
+    const QString label = quoted(shownLabels(trace->scenario->tokens).value(query));
     m_which->setText(
         empty >= 0
             ? tr("%1 may read nothing: every key of its row is blocked. That is allowed, and there "

@@ -7,8 +7,8 @@
 #include "ui/editors/mask_painter.h"
 #include "ui/editors/switches.h"
 #include "ui/fitted_button.h"
+#include "ui/flow_layout.h"
 
-#include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QToolButton>
@@ -21,14 +21,14 @@ MaskBar::MaskBar(Document& document, MaskPainter& painter, QAction* emptyRows, Q
     setObjectName(QStringLiteral("maskBar"));
     setAccessibleName(tr("Painting the mask"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
+    auto* row = new FlowLayout(this);
     row->setContentsMargins(16, 3, 16, 3);
     row->setSpacing(8);
     auto* says = new QLabel(this);
     says->setTextFormat(Qt::PlainText);
     says->setObjectName(QStringLiteral("maskBarText"));
     says->setWordWrap(true);
-    row->addWidget(says, 1);
+    row->addWidget(says);
     const auto button = [&](const char* name, const QString& text, const QString& tip) {
         auto* b = new FittedButton(this);
         b->setObjectName(QLatin1String(name));

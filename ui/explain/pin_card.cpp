@@ -59,6 +59,20 @@ void drawLine(QPainter& painter, const QRectF& rect, const ColouredLine& line, c
 
 } // namespace
 
+// "weights, head 1 [the, sat]" gives up what it is before where it is: "weigh… [the, sat]".
+QString fittedName(const QString& name, const QFont& font, qreal width)
+{
+    const qsizetype place = name.indexOf(u'[');
+    const QFontMetricsF metrics(font);
+    if (place <= 0 || metrics.horizontalAdvance(name) <= width)
+        return elided(name, font, width);
+    const QString where = u' ' + name.mid(place);
+    const qreal rest = width - metrics.horizontalAdvance(where);
+    if (rest < metrics.horizontalAdvance(QStringLiteral("ww…")))
+        return elided(name, font, width);
+    return elided(name.left(place).trimmed(), font, rest) + where;
+}
+
 PinCard::PinCard(QWidget* parent)
     : QWidget(parent)
     , m_theme(Theme::make(ThemeKind::Light))
@@ -121,7 +135,8 @@ void PinCard::paintEvent(QPaintEvent*)
     const QFont bold = m_theme.bold(13.0 / 14);
     const QString value = QStringLiteral(" = ") + m_explanation.value;
     const qreal valueWidth = QFontMetricsF(bold).horizontalAdvance(value);
-    const QString name = elided(m_explanation.name, bold, std::max(0.0, text.width() - valueWidth));
+    const QString name =
+        fittedName(m_explanation.name, bold, std::max(0.0, text.width() - valueWidth));
     painter.setFont(bold);
     painter.setPen(colour);
     painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name + value);

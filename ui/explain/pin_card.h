@@ -11,6 +11,9 @@ class QToolButton;
 
 namespace attention::ui {
 
+// The name of a number in that width: what is left out stands before its row and its column.
+QString fittedName(const QString& name, const QFont& font, qreal width);
+
 // One kept explanation on two lines: the number, and the arithmetic that makes it.
 class PinCard : public QWidget {
     Q_OBJECT

@@ -6,6 +6,7 @@
 #include "ui/explain/explanation_view.h"
 #include "ui/explain/pin_card.h"
 #include "ui/fitted_button.h"
+#include "ui/flow_layout.h"
 #include "ui/views/board_view.h"
 
 #include <QtCore/QSettings>
@@ -79,13 +80,14 @@ RightColumn::RightColumn(Document& document, BoardView& board, QWidget* parent)
     m_copy->setAccessibleName(tr("Copy the explanation"));
     m_copy->setToolTip(tr("Copy the explanation as text"));
     connect(m_copy, &QToolButton::clicked, this, &RightColumn::copyAsked);
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new QWidget(this);
+    auto* flow = new FlowLayout(buttons);
+    flow->setContentsMargins(0, 0, 0, 0);
     for (QToolButton* button : {m_pin, m_copy}) {
         button->setProperty("chip", true);
-        buttons->addWidget(button);
+        flow->addWidget(button);
     }
-    buttons->addStretch(1);
-    m_layout->addLayout(buttons);
+    m_layout->addWidget(buttons);
 
     m_pinArea->setObjectName(QStringLiteral("pinArea"));
     m_pinArea->setAccessibleName(tr("Pinned explanations"));
@@ -129,6 +131,10 @@ RightColumn::RightColumn(Document& document, BoardView& board, QWidget* parent)
         refresh();
         refreshPins();
     });
+    connect(&m_document, &Document::mistakeTold, this, [this] {
+        refresh();
+        refreshPins();
+    });
     connect(&m_document, &Document::scenarioChanged, this, &RightColumn::refreshScenario);
     connect(&m_document, &Document::loaded, this, [this] { m_pins.clear(); });
     connect(&m_pins, &Pins::changed, this, [this] {
@@ -165,7 +171,7 @@ void RightColumn::setTheme(const Theme& theme)
 
 bool RightColumn::isOpen() const
 {
-    return m_wanted.value_or(window()->width() >= roomyWindow);
+    return m_wanted.value_or(window()->width() >= roomyWindow * m_theme.base / 14);
 }
 
 void RightColumn::setOpen(bool open)
@@ -204,7 +210,10 @@ void RightColumn::arrange()
 {
     const int room = window()->width();
     const qreal width = (room <= 1024 ? 300 : 344) * m_theme.base / 14;
-    setFixedWidth(qRound(std::min(width, 0.42 * room))); // the board stays the larger part
+    // The board stays the larger part, and as large as it has to be.
+    const auto* rail = window()->findChild<QWidget*>(QStringLiteral("rail"));
+    const qreal spare = room - (rail ? rail->width() : 0) - m_board.minimumSizeHint().width();
+    setFixedWidth(qRound(std::min({width, 0.42 * room, std::max(spare, 240.0)})));
     const bool shown = isOpen() && !m_aside && !isEmpty();
     if (shown != isHidden())
         return;
@@ -239,8 +248,19 @@ void RightColumn::fitHeights()
     const QMargins margins = m_layout->contentsMargins();
     QTextDocument& text = *m_scenario->document();
     text.setTextWidth(width() - margins.left() - margins.right() - 4);
-    m_scenario->setFixedHeight(std::min(static_cast<int>(std::ceil(text.size().height())) + 4,
-                                        height() * (m_cards.empty() ? 38 : 28) / 100));
+    // In a low window the explanation comes first.
+    int others = margins.top() + margins.bottom() + 4 * m_layout->spacing();
+    for (const QWidget* widget : std::initializer_list<QWidget*>{m_question, m_pin->parentWidget()})
+        others += widget->heightForWidth(width() - margins.left() - margins.right());
+    const int least = qRound(6 * m_theme.base);
+    const int room =
+        std::min(height() * (m_cards.empty() ? 38 : 28) / 100,
+                 height() - others - least - (m_cards.empty() ? 0 : height() * 27 / 100));
+    const bool told = !m_document.scenario().description.empty() && room >= least / 2;
+    m_scenario->setVisible(told);
+    m_line->setVisible(told);
+    m_scenario->setFixedHeight(
+        std::clamp(static_cast<int>(std::ceil(text.size().height())) + 4, 0, std::max(room, 0)));
     int cards = 0;
     for (const PinCard* card : m_cards)
         cards += card->height() + m_cardLayout->spacing();
@@ -250,10 +270,13 @@ void RightColumn::fitHeights()
 // The arithmetic of a number, but for what it would tell of hidden ones.
 std::optional<CellExplanation> RightColumn::told(const Trace& trace, const CellRef& cell) const
 {
-    std::optional<CellExplanation> e = explainCell(trace, cell, m_board.options().decimals);
+    // A mistake that is known is told as it was run.
+    const bool known = m_document.isMistakeTold();
+    std::optional<CellExplanation> e =
+        explainCell(known ? *m_document.checkedTrace() : trace, cell, m_board.options().decimals);
     const bool hidden = m_board.options().hidden.givesAway(trace, cell);
     // The right arithmetic beside a wrong number would be false.
-    const bool searched = m_document.hiddenMistake() && e && asStage(cell.matrix);
+    const bool searched = m_document.hiddenMistake() && !known && e && asStage(cell.matrix);
     if (!e || !(hidden || searched))
         return e;
     if (m_board.options().hidden.contains(cell))

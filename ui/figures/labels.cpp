@@ -137,6 +137,11 @@ QString isolated(const QString& label)
     return QChar(0x2068) + label + QChar(0x2069);
 }
 
+QString quoted(const QString& label)
+{
+    return QChar(0x201c) + isolated(shortened(label)) + QChar(0x201d);
+}
+
 QString toolTipOf(const QString& plain)
 {
     return QStringLiteral("<p style=\"white-space: pre-wrap\">") + plain.toHtmlEscaped() +

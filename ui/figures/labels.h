@@ -28,6 +28,9 @@ QString shortened(const QString& label);
 // For use inside a sentence: a right-to-left label does not turn its neighbours around.
 QString isolated(const QString& label);
 
+// The same in quotation marks, and shortened: how a sentence speaks of a token.
+QString quoted(const QString& label);
+
 // Plain text as a tooltip, whatever is in it: Qt guesses whether a tooltip is HTML.
 QString toolTipOf(const QString& plain);
 

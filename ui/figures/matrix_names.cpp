@@ -7,6 +7,7 @@
 #include "ui/figures/layout_parts.h"
 
 #include <QtCore/QCoreApplication>
+#include <QtCore/QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -259,10 +260,15 @@ QString symbolFor(const Trace& trace, StageId id, int head)
     case StageId::RotatedValues:
         return symbol.replace(QStringLiteral("ₕ"),
                               head >= 0 ? number(kvHeadOf(s, head)) : QString());
+    // The board's own words; P stands in files alone, and O in a block, where letters are added.
+    case StageId::Weights:
+        return tr("weights") + number(head);
     case StageId::HeadOutput:
-        if (s.heads == 1 && s.W_o)
-            return QStringLiteral("P·V"); // not the output yet
-        return symbol.replace(QStringLiteral("ₕ"), number(head));
+        if (s.heads > 1 || s.W_o)
+            return tr("head %1").arg(std::max(0, head) + 1);
+        return s.block ? QStringLiteral("O") : tr("output");
+    case StageId::Output:
+        return s.block ? QStringLiteral("O") : tr("output");
     case StageId::Scores:
         return symbol + number(head);
     case StageId::ScaledScores:
@@ -274,9 +280,7 @@ QString symbolFor(const Trace& trace, StageId id, int head)
         return !s.mask.bias ? symbol : masks ? tr("S + bias + mask") : tr("S + bias");
     }
     case StageId::Concatenated:
-        return s.heads > 2    ? QStringLiteral("[O₁ … O%1]").arg(subscript(s.heads))
-               : s.heads == 2 ? QStringLiteral("[O₁ O₂]")
-                              : QStringLiteral("O");
+        return s.heads > 1 ? tr("heads joined") : symbolFor(trace, StageId::HeadOutput, 0);
     default:
         return symbol.replace(QStringLiteral("ₕ"), number(head));
     }
@@ -293,6 +297,9 @@ QString formulaFor(const Trace& trace, const Stage& stage)
                             letter + subscript(kvHeadOf(s, stage.head) + 1));
     }
     formula.remove(QStringLiteral("ₕ"));
+    static const QRegularExpression P(QStringLiteral("\\bP\\b"));
+    formula.replace(P, tr("weights"));
+    formula.replace(QLatin1String("concatenated"), symbolFor(trace, StageId::Concatenated, -1));
     return formula.replace(QStringLiteral(" · "), QStringLiteral("·"));
 }
 
@@ -442,7 +449,7 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         // The columns that make one head, or all of them side by side.
         if (s.heads > 1 && grid.columns() < gridFor(in, ref, false).columns()) {
             word = tr("columns of head %1").arg(in.selection.head + 1);
-            letters.remove(QLatin1String("h·")).remove(QLatin1String("kv·"));
+            letters.remove(QStringLiteral("h·")).remove(QStringLiteral("kv·"));
         }
         return forms(word, letters);
     }

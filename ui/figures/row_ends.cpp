@@ -63,7 +63,7 @@ RowEnd endOf(const Said& said, const QString& reader, const QStringList& labels,
     const QString predicted = isolated(shortened(labels.value(said.largest)));
     end.text = QStringLiteral("→ %1 %2").arg(predicted, number(said.probability, decimals));
     end.says = tr("%1 predicts %2 with probability %3")
-                   .arg(reader, predicted, number(said.probability, 6));
+                   .arg(reader, quoted(labels.value(said.largest)), number(said.probability, 6));
     if (said.target < 0)
         return end;
     const bool right = said.target == said.largest;
@@ -71,9 +71,10 @@ RowEnd endOf(const Said& said, const QString& reader, const QStringList& labels,
     const QString target = isolated(shortened(labels.value(said.target)));
     end.text += right ? QStringLiteral(" ✓")
                       : QStringLiteral(" ✗ %1 %2").arg(target, number(said.ofTarget, decimals));
-    end.says += QStringLiteral("; ") + tr("right is %1: its loss is −ln %2 = %3")
-                                           .arg(target, number(said.ofTarget, 6),
-                                                number(-std::log(said.ofTarget) + 0.0, 6));
+    end.says +=
+        QStringLiteral("; ") + tr("right is %1: its loss is −ln %2 = %3")
+                                   .arg(quoted(labels.value(said.target)), number(said.ofTarget, 6),
+                                        number(-std::log(said.ofTarget) + 0.0, 6));
     return end;
 }
 
@@ -113,18 +114,16 @@ std::vector<RowEnd> rowEndsFor(const Trace& trace, int decimals)
         const Stage& probabilities = *find(trace, StageId::Probabilities);
         const QStringList labels = shownLabels(attention::columnLabels(trace, probabilities));
         for (int i = 0; i < s.tokenCount(); ++i)
-            ends.push_back(
-                endOf(saidBy(trace, i), isolated(shortened(tokens[i])), labels, decimals));
+            ends.push_back(endOf(saidBy(trace, i), quoted(tokens[i]), labels, decimals));
         return ends;
     }
     for (int i = 0; i < s.tokenCount(); ++i) {
-        const QString reader = isolated(shortened(tokens[i]));
+        const QString reader = quoted(tokens[i]);
         RowEnd end;
         if (i + 1 < s.tokenCount()) {
-            const QString next = isolated(shortened(tokens[i + 1]));
-            end.text = QStringLiteral("→ %1").arg(next);
-            end.says =
-                tr("%1 should predict the next token, %2, which it may not read").arg(reader, next);
+            end.text = QStringLiteral("→ %1").arg(isolated(shortened(tokens[i + 1])));
+            end.says = tr("%1 should predict the next token, %2, which it may not read")
+                           .arg(reader, quoted(tokens[i + 1]));
         } else {
             end.text = QStringLiteral("→ ?");
             end.says = tr("%1 is the last token: nothing follows that its row could be compared "
@@ -162,8 +161,7 @@ QString predictionClause(const Trace& trace, int query)
     const QStringList labels =
         shownLabels(attention::columnLabels(trace, *find(trace, StageId::Probabilities)));
     return tr("and predicts %1 %2 %")
-        .arg(isolated(shortened(labels.value(said.largest))),
-             QString::number(100 * said.probability, 'f', 1));
+        .arg(quoted(labels.value(said.largest)), QString::number(100 * said.probability, 'f', 1));
 }
 
 qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, qreal from)

@@ -59,7 +59,7 @@ QString sharesOf(const RowVector& p, const QStringList& keys, int most)
             shares += QStringLiteral("…");
             break;
         }
-        shares += isolated(shortened(keys[key])) + QLatin1Char(' ') + percent(p(key));
+        shares += quoted(keys[key]) + QLatin1Char(' ') + percent(p(key));
     }
     QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
     if (const double sum = p.sum();
@@ -74,7 +74,7 @@ QString meanSentence(const Trace& trace, int query, int most)
     RowVector mean = RowVector::Zero(s.keyCount());
     for (int head = 0; head < s.heads; ++head)
         mean += find(trace, StageId::Weights, head)->values->row(query) / s.heads;
-    const QString reader = isolated(shortened(shownLabels(s.tokens)[query]));
+    const QString reader = quoted(shownLabels(s.tokens)[query]);
     if (!mean.allFinite())
         return tr("On average over %1 heads, %2 reads something that is no number any more: NaN")
             .arg(s.heads)
@@ -96,7 +96,7 @@ QString tenDigits(double value)
 QString rowQuestion(const Trace& trace, int query)
 {
     return tr("%1 reads  ?  and becomes  ?")
-        .arg(isolated(shortened(shownLabels(trace.scenario->tokens).value(query))));
+        .arg(quoted(shownLabels(trace.scenario->tokens).value(query)));
 }
 
 QString cellName(const Trace& trace, const CellRef& cell)
@@ -157,7 +157,7 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
         return {};
     const Matrix& p = *weights->values;
     const Scenario& s = *trace.scenario;
-    const QString reader = isolated(shortened(shownLabels(s.tokens)[query]));
+    const QString reader = quoted(shownLabels(s.tokens)[query]);
     const QStringList keys = shownLabels(s.keyTokens());
     // With several heads, W_o or a block this is only what one head hands on, not yet the output.
     const bool whole = s.heads == 1 && !s.W_o && !s.block;

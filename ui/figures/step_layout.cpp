@@ -304,10 +304,10 @@ void PlacingStep::place(BoardLayout& layout)
                                std::max(m.area.width(), until - m.area.left()), 25 * unit);
         m.captionRect = m.headingRect.translated(0, 25 * unit);
         m.captionRect.setHeight(18 * unit);
-        const QString heading = headingFor(in, m.ref, m.grid.transposed);
-        m.heading = elided(heading, in.theme.bold(18.0 / 14 * m.scale), m.headingRect.width());
-        m.caption = firstFitting(captionsFor(in, m.ref, m.grid), in.theme.body(12.5 / 14 * m.scale),
-                                 m.captionRect.width());
+        m.heading = firstFitting(boardHeadings(in, m.ref, m.grid.transposed),
+                                 in.theme.bold(18.0 / 14 * m.scale), m.headingRect.width());
+        m.caption = firstFitting(captionsFor(in, m.ref, m.grid, true),
+                                 in.theme.body(12.5 / 14 * m.scale), m.captionRect.width());
     }
     if (!step.words.isEmpty() && placed.size() > 1) {
         const QRectF& from = placed[placed.size() - 2].area;

@@ -87,7 +87,7 @@ QString readMost(const Trace& trace, const Matrix& weights, int decimals)
     if (finite > 1 && largest - smallest < 1e-12)
         return tr("All are read alike: %1").arg(cellText(largest, decimals));
     return tr("%1 is read most: %2")
-        .arg(isolated(shortened(shownLabels(trace.scenario->keyTokens()).value(most))),
+        .arg(quoted(shownLabels(trace.scenario->keyTokens()).value(most)),
              cellText(largest, decimals));
 }
 
@@ -110,14 +110,14 @@ QString sumAt(const PlacedMatrix& m, const QPointF& point, const QStringList& ro
         const int row = along(!turned, values.rows());
         if (isRowHidden(m, row))
             return tr("A number of this row is hidden");
-        return arithmetic(tr("all that %1 reads").arg(isolated(shortened(rows.value(row)))),
-                          values.row(row), decimals);
+        return arithmetic(tr("all that %1 reads").arg(quoted(rows.value(row))), values.row(row),
+                          decimals);
     }
     if (m.columnSumRect.contains(point)) {
         const int column = along(turned, values.cols());
         if (isColumnHidden(m, column))
             return tr("A number of this column is hidden");
-        return arithmetic(tr("how much %1 is read").arg(isolated(shortened(columns.value(column)))),
+        return arithmetic(tr("how much %1 is read").arg(quoted(columns.value(column))),
                           values.col(column).transpose(), decimals);
     }
     return {};

@@ -199,7 +199,7 @@ QString Theme::styleSheet() const
 QMenuBar { background: {panel}; color: {text}; border-bottom: 1px solid {border}; }
 QMenuBar::item { padding: 5px 10px; background: transparent; }
 QMenuBar::item:selected { background: {band}; }
-QMenu { background: {panel}; color: {text}; border: 1px solid {cellBorder}; padding: 4px; }
+QMenu { background: {panel}; color: {text}; border: 1px solid {cellBorder}; padding: 4px; menu-scrollable: 1; }
 QMenu::item { padding: 7px 28px 7px 28px; border-radius: 4px; }
 QMenu::item:selected { background: {band}; color: {text}; }
 QMenu::item:disabled { color: {cellBorder}; }
@@ -212,6 +212,11 @@ QToolTip { background: {text}; color: {panel}; border: 0; padding: 6px; }
 QTabBar::tab { padding: 6px 10px; border: 0; border-bottom: 2px solid {border}; }
 QTabBar::tab:selected { border-bottom-color: {focus}; background: {panel}; }
 QTabBar::tab:hover { background: {band}; }
+QTabBar::scroller { width: 36px; }
+QTabBar QToolButton { background: {panel}; border: 1px solid {cellBorder}; padding: 0; }
+QRadioButton::indicator { width: 16px; height: 16px; border-radius: 9px; border: 2px solid {secondary}; background: {panel}; }
+QRadioButton::indicator:hover, QRadioButton::indicator:focus { border-color: {focus}; }
+QRadioButton::indicator:checked { border: 5px solid {accent}; width: 10px; height: 10px; border-radius: 10px; background: {accentText}; }
 #checksBar QToolButton[status="pass"] { color: {holds}; }
 #checksBar QToolButton[status="fail"] { color: {broken}; }
 #checksBar QToolButton[status="by_design"] { color: {byDesign}; }

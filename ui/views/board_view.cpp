@@ -562,8 +562,10 @@ QString BoardView::toolTipAt(const QPointF& point) const
             return toolTipOf(m_options.onTheWall ? what : tr("%1 — a click reveals it").arg(what));
         if (m_options.hidden.givesAway(*m_shownTrace, *cell))
             return toolTipOf(tr("%1 — how it comes about would name hidden numbers").arg(what));
-        const QString why = m_arithmeticInTooltips && !m_document.hiddenMistake()
-                                ? cellArithmetic(*m_shownTrace, *cell, m_options.decimals)
+        const bool known = m_document.isMistakeTold(); // then it is told as it was run
+        const QString why = m_arithmeticInTooltips && (known || !m_document.hiddenMistake())
+                                ? cellArithmetic(known ? *m_document.checkedTrace() : *m_shownTrace,
+                                                 *cell, m_options.decimals)
                                 : QString();
         if (const auto before = valueBefore(m_moved, *m_shownTrace, *cell);
             before && m_options.moved)
