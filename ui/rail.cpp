@@ -111,6 +111,23 @@ void Rail::setTheme(const Theme& theme, qreal zoom)
         widest = std::max(widest, bold.size(0, button->text()).width() + 16);
     }
     setFixedWidth(std::min(widest, most));
+    m_theme = theme;
+    fit();
+}
+
+void Rail::fit()
+{
+    for (const qreal scale : {1.0, 0.85, 0.7, 0.55}) {
+        for (QLabel* word : findChildren<QLabel*>())
+            word->setVisible(scale == 1);
+        for (QAbstractButton* button : m_buttons->buttons()) {
+            button->setFont(m_theme.body(scale * 12.5 / 14));
+            button->setMinimumHeight(scale == 1 ? 40 : 0);
+        }
+        layout()->invalidate();
+        if (layout()->minimumSize().height() <= height())
+            break;
+    }
 }
 
 } // namespace attention::ui

@@ -24,7 +24,13 @@ public:
 signals:
     void chosen(attention::ui::Place place);
 
+protected:
+    void resizeEvent(QResizeEvent*) override { fit(); }
+
 private:
+    void fit(); // smaller in a low window, rather than cut
+
+    Theme m_theme = Theme::make(ThemeKind::Light);
     QButtonGroup* m_buttons;
 };
 

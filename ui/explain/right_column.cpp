@@ -246,25 +246,33 @@ void RightColumn::resizeEvent(QResizeEvent* event)
 void RightColumn::fitHeights()
 {
     const QMargins margins = m_layout->contentsMargins();
+    const int inside = width() - margins.left() - margins.right();
+    const int gap = m_layout->spacing();
+    // In a low window the explanation comes first: what the menus have as well gives way to it.
+    int rest = height() - margins.top() - margins.bottom() - qRound(5 * m_theme.base);
+    const int question = m_question->heightForWidth(inside - m_close->width() - gap);
+    m_question->setVisible(question + gap <= rest);
+    rest -= std::max(m_question->isHidden() ? 0 : question, m_close->height()) + gap;
+    QWidget* buttons = m_pin->parentWidget();
+    const int forButtons = buttons->layout()->heightForWidth(inside) + gap;
+    buttons->setVisible(forButtons <= rest);
+    rest -= buttons->isHidden() ? 0 : forButtons;
+    int cards = 0;
+    for (const PinCard* card : m_cards)
+        cards += card->height() + m_cardLayout->spacing();
+    cards = std::min({cards, std::max(height() * 27 / 100, 1), std::max(rest - gap, 1)});
+    m_pinArea->setFixedHeight(cards);
+    rest -= m_cards.empty() ? 0 : cards + gap;
+
     QTextDocument& text = *m_scenario->document();
-    text.setTextWidth(width() - margins.left() - margins.right() - 4);
-    // In a low window the explanation comes first.
-    int others = margins.top() + margins.bottom() + 4 * m_layout->spacing();
-    for (const QWidget* widget : std::initializer_list<QWidget*>{m_question, m_pin->parentWidget()})
-        others += widget->heightForWidth(width() - margins.left() - margins.right());
-    const int least = qRound(6 * m_theme.base);
-    const int room =
-        std::min(height() * (m_cards.empty() ? 38 : 28) / 100,
-                 height() - others - least - (m_cards.empty() ? 0 : height() * 27 / 100));
-    const bool told = !m_document.scenario().description.empty() && room >= least / 2;
+    text.setTextWidth(inside - 4);
+    const int room = std::min(height() * (m_cards.empty() ? 38 : 28) / 100, rest - 2 * gap - 1);
+    const bool told =
+        !m_document.scenario().description.empty() && room >= qRound(2.5 * m_theme.base);
     m_scenario->setVisible(told);
     m_line->setVisible(told);
     m_scenario->setFixedHeight(
         std::clamp(static_cast<int>(std::ceil(text.size().height())) + 4, 0, std::max(room, 0)));
-    int cards = 0;
-    for (const PinCard* card : m_cards)
-        cards += card->height() + m_cardLayout->spacing();
-    m_pinArea->setFixedHeight(std::min(cards, std::max(height() * 27 / 100, 1)));
 }
 
 // The arithmetic of a number, but for what it would tell of hidden ones.

@@ -85,7 +85,8 @@ void LabPanel::arrange()
     m_column->setContentsMargins(padding, qRound(12 * unit), padding, qRound(12 * unit));
     m_column->setSpacing(qRound(4 * unit));
     // A third of a narrow window at most, so that the plot stays the larger part.
-    const int columnWidth = qMin(qRound(300 * unit), qMax(qRound(260 * unit), width() / 3));
+    const int columnWidth =
+        qMin(qMin(qRound(300 * unit), qMax(qRound(260 * unit), width() / 3)), width() * 45 / 100);
     m_scroll->setFixedWidth(columnWidth);
 
     // Plot and words are read from the last row: with a large window they grow by up to a half.

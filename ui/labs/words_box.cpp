@@ -44,7 +44,6 @@ void WordsBox::setTheme(const Theme& theme)
 {
     m_theme = theme;
     const qreal unit = theme.base / 14;
-    m_detail->setFont(theme.body());
     m_row->setContentsMargins(qRound(20 * unit), qRound(10 * unit), qRound(16 * unit),
                               qRound(12 * unit));
     m_row->setSpacing(qRound(8 * unit));
@@ -58,14 +57,23 @@ void WordsBox::resizeEvent(QResizeEvent* event)
     fitSentence();
 }
 
-// The largest of three sizes that takes one line.
+// The largest of three sizes that takes one line; in a low window all of it as large as it can
+// stand under the plot.
 void WordsBox::fitSentence()
 {
-    for (const qreal size : {19.0, 17.0, 15.0}) {
-        const QFont font = m_theme.bold(size / 14);
-        m_sentence->setFont(font);
-        if (QFontMetricsF(font).horizontalAdvance(m_sentence->text()) <
+    qreal size = 15;
+    for (const qreal wished : {19.0, 17.0, 15.0}) {
+        size = wished;
+        if (QFontMetricsF(m_theme.bold(size / 14)).horizontalAdvance(m_sentence->text()) <
             width() - m_row->contentsMargins().left() - m_row->contentsMargins().right())
+            break;
+    }
+    const int most = parentWidget() ? std::max(60, parentWidget()->height() - 220) : height();
+    for (qreal smaller = 1; smaller > 0.3; smaller *= 0.9) {
+        m_sentence->setFont(m_theme.bold(smaller * size / 14));
+        m_detail->setFont(m_theme.body(smaller));
+        m_row->invalidate();
+        if (!isVisible() || m_row->heightForWidth(width()) <= most)
             break;
     }
 }

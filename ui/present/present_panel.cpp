@@ -88,7 +88,8 @@ void PresentPanel::fit()
         const int target = std::max(44, qRound(sized(1.8) * m_theme.base));
         for (QToolButton* button : {m_previous, m_next}) {
             button->setFont(m_theme.body(sized(1.1)));
-            button->setMinimumSize(target, target);
+            button->setMinimumSize(0, 0); // else it would be its hint
+            button->setMinimumSize(button->sizeHint().expandedTo(QSize(target, target)));
         }
         layout()->invalidate();
         if (layout()->heightForWidth(width()) <= height() &&

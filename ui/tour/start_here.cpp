@@ -19,6 +19,7 @@ StartHere::StartHere(const QStringList& lines, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 64, 16, 16);
     column->setSpacing(14);
+    m_title->setWordWrap(true);
     column->addWidget(m_title);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         m_labels += new QLabel(this);
