@@ -117,13 +117,15 @@ void Rail::setTheme(const Theme& theme, qreal zoom)
 
 void Rail::fit()
 {
-    for (const qreal scale : {1.0, 0.85, 0.7, 0.55}) {
+    for (const qreal scale : {1.0, 0.85, 0.7, 0.55, 0.45}) {
         for (QLabel* word : findChildren<QLabel*>())
             word->setVisible(scale == 1);
         for (QAbstractButton* button : m_buttons->buttons()) {
             button->setFont(m_theme.body(scale * 12.5 / 14));
-            button->setMinimumHeight(scale == 1 ? 40 : 0);
+            button->setMinimumHeight(0); // else it would be its hint
+            button->setMinimumHeight(std::max(scale == 1 ? 40 : 0, button->sizeHint().height()));
         }
+        layout()->setContentsMargins(4, scale == 1 ? 12 : 2, 4, scale == 1 ? 12 : 2);
         layout()->invalidate();
         if (layout()->minimumSize().height() <= height())
             break;

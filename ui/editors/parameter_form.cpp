@@ -12,6 +12,7 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QSlider>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -262,10 +263,14 @@ void ParameterForm::arrange()
         const int beside =
             row->parameter.wide ? 0 : row->field->sizeHint().width() + qRound(8 * unit);
         for (QLabel* label : {row->label, row->heading})
-            if (label)
-                label->setWordWrap(m_room > 0 &&
-                                   label->fontMetrics().horizontalAdvance(label->text()) >
-                                       m_room - (label == row->label ? beside : 0));
+            if (label) {
+                const int room = m_room - (label == row->label ? beside : 0);
+                const bool wraps =
+                    m_room > 0 && label->fontMetrics().horizontalAdvance(label->text()) > room;
+                label->setWordWrap(wraps);
+                // In a scroll area nothing asks how high that makes it.
+                label->setMinimumHeight(wraps ? label->heightForWidth(std::max(room, 1)) : 0);
+            }
     }
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->setHorizontalSpacing(qRound(8 * unit));
