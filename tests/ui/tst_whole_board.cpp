@@ -625,6 +625,27 @@ private slots:
         QVERIFY(s.view.boardLayout().find(given(F::X))->tokenLabels);
     }
 
+    void aBlockIsReadOutAtItsEnd()
+    {
+        Scenario s = scenarioOf("block-pre");
+        s.readout = Readout{{"a", "b", "c", "d"}, true, {}};
+        const TracePtr trace = traceOf(s);
+        BoardOptions options;
+        const Selection end = lookingAt(stage(StageId::Probabilities));
+        const BoardLayout l = layout(*trace, options, end);
+        const PlacedMatrix* p = l.find(stage(StageId::Probabilities));
+        QVERIFY(p && p->area.left() > l.find(stage(StageId::Residual2))->area.right());
+        QCOMPARE(p->columnLabels, QStringList({"a", "b", "c", "d"}));
+        QCOMPARE(static_cast<int>(p->rowEnds.size()), s.tokenCount());
+        QVERIFY(p->rowEnds[1].text != QStringLiteral("→ ?"));
+        // Where the last numbers are hidden, by whatever name, so is what they predict.
+        options.hidden.hideRow(*trace, {stage(StageId::Residual2), 1, 0});
+        const BoardLayout hidden = layout(*trace, options, end);
+        const std::vector<RowEnd>& ends = hidden.find(stage(StageId::Probabilities))->rowEnds;
+        QCOMPARE(ends[1].text, QStringLiteral("→ ?"));
+        QVERIFY(ends[0].text != QStringLiteral("→ ?"));
+    }
+
     void aReadoutStandsBesideTheOutput()
     {
         const TracePtr logits = traceOf(scenarioOf("logits-red-blue"));

@@ -354,14 +354,23 @@ qreal placeChain(BoardLayout& layout, const LayoutInput& in, const QPointF& at, 
         tab.stage = ref.stage;
         tab.field = ref.field;
         const Stage* stage = ref.field ? nullptr : find(trace, ref.stage);
-        tab.whole = stage && !isOutput && ref.stage != StageId::PositionEncoding
-                        ? QStringLiteral("%1 = %2").arg(tab.brief, formulaFor(trace, *stage))
-                        : tab.brief;
+        tab.whole = tab.brief;
+        if (isOutput && (s.heads > 1 || s.W_o)) // "O = [O₁ O₂]·W_o"
+            tab.whole = QStringLiteral("%1 = %2").arg(
+                tab.brief, formulaFor(trace, *stage)
+                               .replace(QLatin1String("concatenated"),
+                                        symbolFor(trace, StageId::Concatenated, -1)));
+        else if (stage && !isOutput && ref.stage != StageId::PositionEncoding)
+            tab.whole = QStringLiteral("%1 = %2").arg(tab.brief, formulaFor(trace, *stage));
         tab.says = tr("Show %1").arg(tab.whole);
         tab.on = asked == i;
         tabs.push_back(std::move(tab));
     }
-    const qreal padding = 8 * unit, between = 5 * unit, height = 30 * unit;
+    // In a picture, where nobody can click: "X → N₁ → attention → …"
+    const bool controls = in.options.controls;
+    const QString arrow = controls ? QString() : QStringLiteral("→");
+    const qreal padding = (controls ? 8 : 2) * unit, height = 30 * unit;
+    const qreal between = 5 * unit + mathWidth(arrow, font);
     const auto total = [&](bool whole) {
         qreal sum = -between;
         for (const Tab& tab : tabs)
@@ -371,15 +380,23 @@ qreal placeChain(BoardLayout& layout, const LayoutInput& in, const QPointF& at, 
     const bool whole = total(true) <= width;
     qreal x = at.x();
     for (const Tab& tab : tabs) {
+        if (!controls && x > at.x()) {
+            PlacedText t;
+            t.text = arrow;
+            t.scale = size;
+            t.secondary = true;
+            t.rect = QRectF(x - between, at.y(), between, height);
+            layout.texts.push_back(std::move(t));
+        }
         PlacedText t;
         t.text = whole ? tab.whole : tab.brief;
         t.scale = size;
-        t.tab = in.options.controls;
+        t.tab = controls;
         t.on = t.tab && tab.on;
         t.secondary = !t.tab;
         t.rect = QRectF(x, at.y(), mathWidth(t.text, font) + 2 * padding, height);
         x += t.rect.width() + between;
-        if (in.options.controls) {
+        if (controls) {
             Hotspot h;
             h.kind = tab.field ? Hotspot::Kind::FocusField : Hotspot::Kind::Focus;
             h.stage = tab.stage;
