@@ -171,10 +171,17 @@ QString PictureCommands::fileName(const PictureRequest& request) const
 
 bool PictureCommands::refused(const PictureRequest& request)
 {
-    if (!m_window.document().hiddenMistake() || request.kind == PictureKind::Plot)
+    if (request.kind == PictureKind::Plot)
         return false;
-    emit said(tr("Detective: a picture would carry the hidden mistake. End the search first"));
-    return true;
+    if (m_window.document().hiddenMistake()) {
+        emit said(tr("Detective: a picture would carry the hidden mistake. End the search first"));
+        return true;
+    }
+    if (!m_window.document().trace() || m_window.document().isComputing()) {
+        emit said(tr("The numbers are still being computed: take the picture when they are there"));
+        return true;
+    }
+    return false;
 }
 
 void PictureCommands::exportPicture(const PictureRequest& request)
@@ -183,8 +190,7 @@ void PictureCommands::exportPicture(const PictureRequest& request)
         return;
     const PictureSource made = source();
     if (!makePicture(request, made)) {
-        emit said(made.trace ? tr("This matrix has no picture of its own: export the board")
-                             : tr("The numbers are still being computed"));
+        emit said(tr("This matrix has no picture of its own: export the board"));
         return;
     }
     auto* dialog = new ExportDialog(request, made, m_window.column().pins().cells(),
@@ -265,8 +271,10 @@ void PictureCommands::copyPicture(const PictureRequest& request)
     if (refused(request))
         return;
     const std::unique_ptr<Figure> figure = makePicture(request, source());
-    if (!figure)
+    if (!figure) {
+        emit said(tr("This matrix has no picture of its own: copy the board"));
         return;
+    }
     ui::copyPicture(*figure, pictureOptions(request));
     emit said(tr("Copied: %1").arg(figure->title()));
 }

@@ -47,7 +47,7 @@ private:
     FigureOptions figureOptions() const;
     MatrixRef askedMatrix() const;
     QString fileName(const PictureRequest& request) const;
-    bool refused(const PictureRequest& request); // while a mistake is hidden; says why
+    bool refused(const PictureRequest& request); // while a mistake is hidden, …; says why
     void save(ExportDialog& dialog);
     void copy(ExportDialog& dialog);
     void copyCommand(ExportDialog& dialog);

@@ -6,6 +6,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_session.h"
 #include "ui/compare/compare_view.h"
+#include "ui/explain/right_column.h"
 #include "ui/export_dialog/export_dialog.h"
 #include "ui/export_dialog/picture_preview.h"
 #include "ui/picture_commands.h"
@@ -233,7 +234,7 @@ private slots:
     void controlsCount()
     {
         Session s("cat-sat-two-heads");
-        s.window.column();
+        s.trigger("edit.pin"); // the number that the board begins with
         s.trigger("file.exportStage");
         const auto picture = [&] {
             PictureOptions small = pictureOptions(s.dialog()->request());
@@ -247,7 +248,7 @@ private slots:
             seen += now;
         };
         for (const char* name : {"exportTitle", "exportFormula", "exportLabels", "exportBar",
-                                 "exportTransposed", "exportValues"}) {
+                                 "exportTransposed", "exportExplanations", "exportValues"}) {
             s.part<QCheckBox>(name)->click();
             changes(name);
         }
@@ -319,6 +320,36 @@ private slots:
         QSettings().setValue("picture/width", -3); // by somebody's hand
         s.trigger("file.exportStage");
         QVERIFY(s.dialog()->request().size == sizePresets()[0].size);
+    }
+
+    void explanationsAreRemembered()
+    {
+        Session s;
+        s.trigger("edit.pin");
+        QVERIFY(!s.window.column().pins().cells().empty());
+        s.trigger("file.exportBoard");
+        QVERIFY(s.dialog()->request().look.explained == s.window.column().pins().cells());
+        s.part<QCheckBox>("exportExplanations")->click();
+        QVERIFY(s.dialog()->request().look.explained.empty());
+        s.click("exportCopy");
+        delete s.dialog();
+        s.trigger("file.exportBoard");
+        QVERIFY(s.dialog()->request().look.explained.empty());
+        s.part<QCheckBox>("exportExplanations")->click();
+        QCOMPARE(s.dialog()->request().look.explained.size(), std::size_t(1));
+    }
+
+    // A picture is never of numbers that are about to change.
+    void waitsForTheNumbers()
+    {
+        Session s;
+        s.document.load(test::randomScenario(1200, 16, 1, 1), {});
+        QVERIFY(s.document.isComputing());
+        s.trigger("file.exportBoard");
+        QVERIFY(!s.dialog());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.document.isComputing(), 60000);
+        s.trigger("file.exportStage");
+        QVERIFY(s.dialog());
     }
 
     // What the button copies makes, in a shell, the bytes that the dialog writes.

@@ -22,7 +22,8 @@ private slots:
     void looksAsItDid_data()
     {
         QTest::addColumn<QString>("scenario");
-        QTest::addColumn<int>("stage"); // -1: the board, -2: transposed
+        // -1: the board, -2: transposed, -3: all stages as a strip, -4: the weights of all heads
+        QTest::addColumn<int>("stage");
         QTest::addColumn<int>("theme");
         QTest::addColumn<QSize>("size");
         const auto row = [](const char* name, const char* scenario, int stage, ThemeKind theme,
@@ -40,6 +41,8 @@ private slots:
         row("masked-dark", "cat-sat-causal", id(StageId::MaskedScores), ThemeKind::Dark,
             {400, 300});
         row("one-row", "running-average", id(StageId::HeadQueries), ThemeKind::Light, {300, 400});
+        row("stages-light", "cat-sat-causal", -3, ThemeKind::Light, {1100, 260});
+        row("heads-dark", "cat-sat-two-heads", -4, ThemeKind::Dark, {640, 360});
         row("large-weights", "sixty-four-words", id(StageId::Weights), ThemeKind::Light,
             {500, 400});
     }
@@ -55,8 +58,10 @@ private slots:
         FigureOptions look;
         look.transposed = stage == -2;
         const std::unique_ptr<Figure> figure =
-            stage < 0 ? boardFigure(trace, 0, look)
-                      : stageFigure(trace, static_cast<StageId>(stage), 0, look);
+            stage == -3   ? stagesFigure(trace, tellingStages(*trace, 0), false, look)
+            : stage == -4 ? headsFigure(trace, StageId::Weights, look)
+            : stage < 0   ? boardFigure(trace, 0, look)
+                          : stageFigure(trace, static_cast<StageId>(stage), 0, look);
         PictureOptions options;
         options.size = size;
         options.theme = static_cast<ThemeKind>(theme);

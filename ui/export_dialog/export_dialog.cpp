@@ -3,6 +3,7 @@
 #include "ui/export_dialog/export_dialog.h"
 
 #include "ui/export_dialog/picture_preview.h"
+#include "ui/export_dialog/remembered.h"
 #include "ui/export_dialog/size_fields.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
@@ -122,7 +123,7 @@ ExportDialog::ExportDialog(PictureRequest start, PictureSource source, std::vect
     const auto button = [&](const QString& text, const char* name, const QString& tip) {
         auto* b = new QPushButton(text, this);
         b->setObjectName(QLatin1String(name));
-        b->setMinimumHeight(32);
+        b->setMinimumHeight(heightOf(32));
         b->setAutoDefault(false);
         b->setToolTip(tip);
         buttons->addWidget(b);
@@ -159,12 +160,18 @@ ExportDialog::ExportDialog(PictureRequest start, PictureSource source, std::vect
 
 ExportDialog::~ExportDialog() = default;
 
+// Of a control, at the size that letters have now.
+int ExportDialog::heightOf(int pixels) const
+{
+    return std::max(pixels, qRound(pixels * m_theme.base / 14));
+}
+
 QCheckBox* ExportDialog::check(QGridLayout& grid, int row, const QString& text, const char* name,
                                int columns)
 {
     auto* box = new QCheckBox(text, this);
     box->setObjectName(QLatin1String(name));
-    box->setMinimumHeight(28);
+    box->setMinimumHeight(heightOf(28));
     grid.addWidget(box, row, 0, 1, columns);
     connect(box, &QCheckBox::toggled, this, &ExportDialog::takeFields);
     return box;
@@ -178,7 +185,7 @@ QComboBox* ExportDialog::choice(QGridLayout& grid, int row, const QString& text,
     box->setObjectName(QLatin1String(name));
     box->setAccessibleName(says);
     box->setToolTip(says);
-    box->setMinimumHeight(30);
+    box->setMinimumHeight(heightOf(30));
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(16);
     label->setBuddy(box);
@@ -224,7 +231,7 @@ QWidget* ExportDialog::makeControls()
     m_titleText = new QLineEdit(page);
     m_titleText->setObjectName(QStringLiteral("exportTitleText"));
     m_titleText->setAccessibleName(tr("Title of the picture"));
-    m_titleText->setMinimumHeight(28);
+    m_titleText->setMinimumHeight(heightOf(28));
     m_titleText->setMaxLength(300);
     grid->addWidget(m_titleText, row++, 1);
     connect(m_titleText, &QLineEdit::textEdited, this, &ExportDialog::takeFields);
@@ -234,7 +241,7 @@ QWidget* ExportDialog::makeControls()
     m_decimals->setObjectName(QStringLiteral("exportDecimals"));
     m_decimals->setAccessibleName(tr("Decimals of the numbers"));
     m_decimals->setRange(0, 6);
-    m_decimals->setMinimumHeight(28);
+    m_decimals->setMinimumHeight(heightOf(28));
     m_decimals->setSuffix(tr(" decimals"));
     grid->addWidget(m_decimals, row++, 1);
     connect(m_decimals, &QSpinBox::valueChanged, this, &ExportDialog::takeFields);
@@ -284,7 +291,7 @@ QWidget* ExportDialog::makeBelowPreview()
     m_format = new QComboBox(page);
     m_format->setObjectName(QStringLiteral("exportFormat"));
     m_format->setAccessibleName(tr("Format of the file"));
-    m_format->setMinimumHeight(30);
+    m_format->setMinimumHeight(heightOf(30));
     for (const ImageFormat& format : imageFormats())
         m_format->addItem(words(format.name), QLatin1String(format.suffix));
     label->setBuddy(m_format);
@@ -441,7 +448,7 @@ void ExportDialog::kindChanged()
         const bool was = m_request.kind == PictureKind::Board;
         const bool is = shown.kind == PictureKind::Board;
         if (was != is && m_titleText->text().isEmpty())
-            m_title->setChecked(!is);
+            m_title->setChecked(!is && titleIsRemembered());
     }
     m_request.kind = shown.kind;
     if (shown.kind == PictureKind::Plot)

@@ -62,6 +62,7 @@ private:
     void takeFields();  // into the request
     void kindChanged();
     void refresh(); // figure, preview, what is possible
+    int heightOf(int pixels) const;
     QCheckBox* check(QGridLayout& grid, int row, const QString& text, const char* name,
                      int columns = 2);
     QComboBox* choice(QGridLayout& grid, int row, const QString& text, const char* name,

@@ -36,6 +36,11 @@ void remember(const PictureRequest& request, bool explanations)
     settings.setValue(QStringLiteral("explanations"), explanations);
 }
 
+bool titleIsRemembered()
+{
+    return QSettings().value(group + QStringLiteral("/title"), true).toBool();
+}
+
 PictureRequest remembered(PictureRequest request)
 {
     QSettings settings;
@@ -61,7 +66,7 @@ PictureRequest remembered(PictureRequest request)
     if (formatFor(QStringLiteral("x.") + format))
         request.format = format;
     FigureParts& parts = request.look.parts;
-    if (request.kind != PictureKind::Board && !on("title", true))
+    if (request.kind != PictureKind::Board && !titleIsRemembered())
         parts.title = QString();
     parts.formula = on("formula", true);
     parts.labels = on("labels", true);

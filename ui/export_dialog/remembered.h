@@ -12,5 +12,7 @@ namespace attention::ui {
 void remember(const PictureRequest& request, bool explanations);
 // The request with that; at first a slide. Explanations that are not wanted are dropped.
 PictureRequest remembered(PictureRequest request);
+// Whether a picture that is none of the board has a title.
+bool titleIsRemembered();
 
 } // namespace attention::ui
