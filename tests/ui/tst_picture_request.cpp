@@ -253,6 +253,21 @@ private slots:
                                  .toUtf8()));
     }
 
+    // In a column of a paper a label is large enough to be read, and a slide is as it was.
+    void lettersOnPaperCanBeRead()
+    {
+        PictureRequest r = requestFor(StageId::Weights);
+        r.size = {8.5, 6.4, SizeUnit::Centimetres, 1, 300};
+        QVERIFY(pictureOptions(r).letters > 1.4);
+        r.size = {17, 12, SizeUnit::Centimetres, 1, 300};
+        QCOMPARE(pictureOptions(r).letters, 1.0);
+        r.size = {320, 240, SizeUnit::Pixels, 2, 300};
+        QCOMPARE(pictureOptions(r).letters, 1.0);
+        r.size = {1, 1, SizeUnit::Points, 1, 72};
+        QCOMPARE(pictureOptions(r).letters, 1.5);
+        QVERIFY(!painted(r, sourceOf(threeTokens())).isNull());
+    }
+
     void oneRowAndOneColumn_data()
     {
         QTest::addColumn<int>("tokens");

@@ -112,7 +112,7 @@ QString plainLine(const QString& text)
 void paintPicture(Canvas& canvas, const Figure& figure, const PictureOptions& options)
 {
     loadFonts();
-    Theme theme = Theme::make(options.theme);
+    Theme theme = Theme::make(options.theme, 14 * options.letters);
     const QRectF all(QPointF(0, 0), options.size);
     if (options.background == Background::White)
         theme.window = Qt::white;

@@ -24,6 +24,7 @@ struct PictureOptions {
     QSizeF size = {800, 600}; // logical pixels, 96 an inch: what the figure is laid out for
     qreal scale = 1;          // pixels of the picture for each of them
     bool onPaper = false;     // its size is one in centimetres, and `scale` how fine it is
+    qreal letters = 1;        // larger than usual in a picture of its size
     Background background = Background::Theme;
     bool textAsText = false; // SVG: text elements instead of outlines
     ThemeKind theme = ThemeKind::Light;

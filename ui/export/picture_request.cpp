@@ -79,6 +79,15 @@ double logicalPixels(SizeUnit unit)
     return 1;
 }
 
+// Figures write labels in 15 of 800 × 600 pixels, and smaller in a smaller picture. On paper
+// letters of less than 6.5 points are hard to read; half as large again is all that leaves room for
+// cells.
+double lettersOnPaper(const QSizeF& size)
+{
+    const double points = 15 * 0.75 * std::min(size.width() / 800, size.height() / 600);
+    return std::clamp(6.5 / points, 1.0, 1.5);
+}
+
 QString number(double value)
 {
     const bool whole = value == std::floor(value) && std::abs(value) < 1e9;
@@ -217,6 +226,7 @@ PictureOptions pictureOptions(const PictureRequest& request)
     options.size = QSizeF(size.width * unit, size.height * unit);
     options.onPaper = size.unit != SizeUnit::Pixels;
     options.scale = options.onPaper ? size.dpi / pixelsPerInch : size.scale;
+    options.letters = options.onPaper ? lettersOnPaper(options.size) : 1;
     options.theme = request.theme;
     options.background = request.background;
     options.textAsText = request.textAsText;
