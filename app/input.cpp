@@ -41,10 +41,10 @@ QByteArray bytesOf(const std::string& file)
 {
     if (file.starts_with(examplePrefix))
         return exampleBytes(file.substr(examplePrefix.size()));
-    auto bytes = ui::readFile(QFile::decodeName(file.c_str()), maximumFileBytes);
-    if (const auto* reason = std::get_if<QString>(&bytes))
+    auto text = ui::readScenarioText(QFile::decodeName(file.c_str()));
+    if (const auto* reason = std::get_if<QString>(&text))
         throw Failure{unusable, reason->toStdString()};
-    return std::move(std::get<QByteArray>(bytes));
+    return std::move(std::get<ui::ScenarioText>(text).json);
 }
 
 } // namespace

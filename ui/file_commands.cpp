@@ -42,7 +42,7 @@ FileCommands::FileCommands(Document& document, QWidget* window)
 
 QString FileCommands::filter()
 {
-    return tr("Scenarios (*.json);;All files (*)");
+    return tr("Scenarios and pictures of them (*.json *.png *.svg);;All files (*)");
 }
 
 QString FileCommands::documentName() const
@@ -121,7 +121,7 @@ bool FileCommands::openPath(const QString& path)
         if (const auto* problem = std::get_if<QString>(&read))
             reason = *problem;
         else
-            m_document.load(std::move(std::get<Scenario>(read)), {});
+            m_document.load(std::move(std::get<OpenedScenario>(read).scenario), {});
     } else {
         reason = m_document.open(path);
     }
@@ -151,8 +151,8 @@ bool FileCommands::saveAs()
         name.replace(QLatin1Char('/'), QLatin1Char('-'));
         suggestion = QDir(QDir::homePath()).filePath(name + QStringLiteral(".json"));
     }
-    QString path =
-        Dialogs::instance().saveFile(m_window, tr("Save Scenario"), suggestion, filter());
+    QString path = Dialogs::instance().saveFile(m_window, tr("Save Scenario"), suggestion,
+                                                tr("Scenarios (*.json);;All files (*)"));
     if (path.isEmpty())
         return false;
     if (QFileInfo(path).suffix().isEmpty())

@@ -39,7 +39,7 @@ public:
     // The same for another use of them: an action's object name ends in the example's name.
     static void fillExamplesMenu(QMenu& menu, const QString& objectNames,
                                  const std::function<void(const QString&)>& chosen);
-    static QString filter(); // of file dialogs
+    static QString filter(); // of dialogs that open a scenario
     // "Three tokens by hand", "seminar.json": what the title of the window and questions say.
     QString documentName() const;
     // What openPath would read it from again: a file, "example:NAME"; empty: nothing.

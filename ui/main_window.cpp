@@ -337,7 +337,7 @@ void MainWindow::showAbout()
                                  tr("Attention Lab %1\n\nSelf-attention that can be "
                                     "touched.\n\nFree software under the GNU General Public "
                                     "License, version 3 or later.\nQt, QCustomPlot, Eigen, JSON "
-                                    "for Modern C++, Boost, DejaVu fonts.")
+                                    "for Modern C++, Boost, libdeflate, DejaVu fonts.")
                                      .arg(QCoreApplication::applicationVersion()));
 }
 

@@ -133,7 +133,8 @@ std::optional<QString> Comparison::open(const QString& path)
     auto read = readScenarioFile(path);
     if (const auto* reason = std::get_if<QString>(&read))
         return *reason;
-    auto scenario = std::make_shared<const Scenario>(std::get<Scenario>(std::move(read)));
+    auto scenario =
+        std::make_shared<const Scenario>(std::get<OpenedScenario>(std::move(read)).scenario);
     if (std::optional<QString> problem = roomProblem(*scenario))
         return QStringLiteral("%1: %2").arg(path, *problem);
     m_computation->cancel();

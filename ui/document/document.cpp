@@ -160,9 +160,11 @@ std::optional<QString> Document::open(const QString& path)
     auto read = readScenarioFile(path);
     if (const auto* reason = std::get_if<QString>(&read))
         return *reason;
-    if (const auto problem = roomProblem(std::get<Scenario>(read)))
+    auto& opened = std::get<OpenedScenario>(read);
+    if (const auto problem = roomProblem(opened.scenario))
         return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
-    load(std::move(std::get<Scenario>(read)), path);
+    // A picture is not to be replaced by its scenario: saving asks for a name.
+    load(std::move(opened.scenario), opened.fromPicture ? QString() : path);
     return std::nullopt;
 }
 

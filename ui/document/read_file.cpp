@@ -6,6 +6,7 @@
 #include "core/scenario/problems.h"
 #include "core/scenario/scenario_json.h"
 #include "ui/document/examples.h"
+#include "ui/export/scenario_in_picture.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QFile>
@@ -52,26 +53,38 @@ std::variant<QByteArray, QString> readFile(const QString& path, std::int64_t mos
     return bytes;
 }
 
-std::variant<Scenario, QString> readScenarioFile(const QString& path)
+std::variant<ScenarioText, QString> readScenarioText(const QString& path)
 {
-    QByteArray text;
+    auto bytes = readFile(path, maximumFileBytes);
+    if (const auto* reason = std::get_if<QString>(&bytes))
+        return *reason;
+    const QByteArray& file = std::get<QByteArray>(bytes);
+    auto text = scenarioTextIn(file);
+    if (const auto* reason = std::get_if<QString>(&text))
+        return QStringLiteral("%1: %2").arg(path, *reason);
+    return ScenarioText{std::get<QByteArray>(std::move(text)), isPicture(file)};
+}
+
+std::variant<OpenedScenario, QString> readScenarioFile(const QString& path)
+{
+    ScenarioText text;
     if (path.startsWith(QLatin1String("example:"))) {
         QFile file(exampleFile(path.mid(8)));
         if (!file.open(QIODevice::ReadOnly))
             return QCoreApplication::translate("ReadFile", "There is no example “%1”.")
                 .arg(path.mid(8));
-        text = file.readAll();
+        text.json = file.readAll();
     } else {
-        auto bytes = readFile(path, maximumFileBytes);
-        if (const auto* reason = std::get_if<QString>(&bytes))
+        auto found = readScenarioText(path);
+        if (const auto* reason = std::get_if<QString>(&found))
             return *reason;
-        text = std::get<QByteArray>(bytes);
+        text = std::get<ScenarioText>(std::move(found));
     }
-    auto read =
-        readScenario(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+    auto read = readScenario(
+        std::string_view(text.json.constData(), static_cast<std::size_t>(text.json.size())));
     if (const auto* problem = std::get_if<Problem>(&read))
         return QStringLiteral("%1: %2").arg(path, QString::fromStdString(english(*problem)));
-    return std::get<Scenario>(std::move(read));
+    return OpenedScenario{std::get<Scenario>(std::move(read)), text.fromPicture};
 }
 
 } // namespace attention::ui

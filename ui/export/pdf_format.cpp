@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/formats.h"
 #include "ui/export/outline_device.h"
+#include "ui/export/scenario_in_picture.h"
 #include "ui/figures/canvas.h"
 
 #include <QtCore/QBuffer>
@@ -19,8 +20,12 @@ QByteArray renderPdf(const Figure& figure, const PictureOptions& options)
     buffer.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&buffer);
-        writer.setTitle(plainLine(figure.title()));
-        writer.setCreator("Attention Lab");
+        const Origin origin = originOf(figure, options);
+        writer.setTitle(origin.title);
+        writer.setCreator(QString::fromLatin1(origin.software));
+        writer.setDocumentXmpMetadata(pdfInformation(origin));
+        if (!origin.scenario.isEmpty())
+            writer.addFileAttachment("scenario.json", origin.scenario, "application/json");
         // A pixel is a point: page sizes are whole points, so no other unit is exact for every
         // size.
         writer.setPageLayout(QPageLayout(

@@ -1,25 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Attention Lab authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/formats.h"
+#include "ui/export/png_file.h"
+#include "ui/export/scenario_in_picture.h"
 
-#include <QtCore/QBuffer>
 #include <QtGui/QImage>
 
 namespace attention::ui {
 
 QByteArray renderPng(const Figure& figure, const PictureOptions& options)
 {
-    QImage image = renderImage(figure, options);
-    if (image.isNull())
-        return {};
-    image.setText("Title", plainLine(figure.title()));
-    image.setText("Description", plainLine(figure.description()));
-
-    // Into memory first: QImage::save to a file destroys the old one when the disk is full.
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    return image.save(&buffer, "png") ? bytes : QByteArray();
+    const QImage image = renderImage(figure, options);
+    return image.isNull() ? QByteArray() : pngFile(image, pngTexts(originOf(figure, options)));
 }
 
 } // namespace attention::ui

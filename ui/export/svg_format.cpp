@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/formats.h"
 #include "ui/export/outline_device.h"
+#include "ui/export/scenario_in_picture.h"
 #include "ui/figures/canvas.h"
 
 #include <QtCore/QBuffer>
@@ -14,11 +15,6 @@
 namespace attention::ui {
 
 namespace {
-
-QByteArray escaped(const QString& text)
-{
-    return plainLine(text).toHtmlEscaped().toUtf8();
-}
 
 QByteArray number(qreal value)
 {
@@ -128,8 +124,10 @@ QByteArray renderSvg(const Figure& figure, const PictureOptions& options)
                      number(options.size.height()) +
                      "\" version=\"1.1\" xmlns=\"http://www.w3.org/2000/svg\""
                      " xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n";
-    svg += "<title>" + escaped(figure.title()) + "</title>\n";
-    svg += "<desc>" + escaped(figure.description()) + "</desc>\n";
+    const Origin origin = originOf(figure, options);
+    svg += "<title>" + origin.title.toHtmlEscaped().toUtf8() + "</title>\n";
+    svg += "<desc>" + origin.description.toHtmlEscaped().toUtf8() + "</desc>\n";
+    svg += svgMetadata(origin);
     svg += drawn.mid(defs, body - defs) + clipPaths(device.clips()) + defsEnd + content;
     return svg;
 }

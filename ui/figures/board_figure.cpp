@@ -624,6 +624,11 @@ QString BoardFigure::description() const
                  : rowSentence(*m_trace, m_selection.head, 0, m_options.decimals));
 }
 
+ScenarioPtr BoardFigure::scenario() const
+{
+    return m_options.hidden.isEmpty() ? m_trace->scenario : nullptr;
+}
+
 QString boardSentence(const BoardLayout& layout, const Trace& trace, const BoardOptions& options,
                       const Selection& selection)
 {

@@ -25,6 +25,7 @@ public:
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
     QString description() const override;
+    ScenarioPtr scenario() const override;
 
 private:
     TracePtr m_trace;

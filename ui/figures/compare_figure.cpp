@@ -185,6 +185,11 @@ QString CompareFigure::description() const
     return tr("A is “%1”, now is “%2”. %3").arg(m_a.name, m_now.name, largestSentence());
 }
 
+ScenarioPtr CompareFigure::scenario() const
+{
+    return m_options.hidden.isEmpty() ? m_now.trace->scenario : nullptr;
+}
+
 QString CompareFigure::caption() const
 {
     const State& state = shownState();

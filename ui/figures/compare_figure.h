@@ -31,6 +31,7 @@ public:
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
     QString description() const override;
+    ScenarioPtr scenario() const override;
 
     const MatrixRef& matrix() const { return m_matrix; }
     const MatrixComparison& comparison() const { return m_comparison; }

@@ -200,4 +200,9 @@ QString ExplainedFigure::description() const
     return text;
 }
 
+ScenarioPtr ExplainedFigure::scenario() const
+{
+    return m_figure->scenario();
+}
+
 } // namespace attention::ui

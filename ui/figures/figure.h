@@ -8,6 +8,12 @@
 #include <QtCore/QSizeF>
 #include <QtCore/QString>
 
+#include <memory>
+
+namespace attention {
+struct Scenario;
+}
+
 namespace attention::ui {
 
 struct Canvas;
@@ -25,6 +31,10 @@ public:
     // What a screen reader or a file's metadata says it is, as plain text.
     virtual QString title() const = 0;
     virtual QString description() const = 0;
+
+    // What it was made from, for the metadata of its file; null where that is no scenario, and
+    // where some of its numbers are hidden, which the file would tell.
+    virtual std::shared_ptr<const Scenario> scenario() const { return nullptr; }
 };
 
 } // namespace attention::ui

@@ -178,6 +178,11 @@ QString HeatmapFigure::description() const
         .arg(m_grid.transposed ? rowWord() : columnWord());
 }
 
+ScenarioPtr HeatmapFigure::scenario() const
+{
+    return m_options.hidden.isEmpty() ? m_trace->scenario : nullptr;
+}
+
 HeatmapFigure::Places HeatmapFigure::places(const QRectF& rect, const Theme& theme,
                                             const Panel* panel) const
 {

@@ -32,6 +32,7 @@ public:
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
     QString description() const override;
+    ScenarioPtr scenario() const override;
 
     // Where the cells stand when it is painted into `rect`.
     QRectF cellArea(const QRectF& rect, const Theme& theme, const Panel* panel = nullptr) const;

@@ -230,4 +230,9 @@ QString PanelsFigure::description() const
     return parts.join(QLatin1Char(' '));
 }
 
+ScenarioPtr PanelsFigure::scenario() const
+{
+    return m_matrices.front()->scenario();
+}
+
 } // namespace attention::ui

@@ -23,6 +23,7 @@ public:
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override;
     QString description() const override;
+    ScenarioPtr scenario() const override;
 
     std::size_t count() const { return m_matrices.size(); }
     // Where the cells of each stand when it is painted into `rect`.

@@ -16,6 +16,7 @@ public:
     void paint(Canvas& canvas, const QRectF& rect, const Theme& theme) const override;
     QString title() const override { return m_title; }
     QString description() const override { return m_figure->description(); }
+    std::shared_ptr<const Scenario> scenario() const override { return m_figure->scenario(); }
 
 private:
     std::unique_ptr<Figure> m_figure;
