@@ -6,6 +6,7 @@
 #include "core/scenario/edits.h"
 #include "ui/checks/detective_bar.h"
 #include "ui/compare/compare_view.h"
+#include "ui/copy_commands.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/editors/empty_rows_dialog.h"
@@ -180,6 +181,7 @@ void showShortcuts(Window& w)
 constexpr auto file = QT_TRANSLATE_NOOP("Actions", "&File");
 constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
 constexpr auto sequences = QT_TRANSLATE_NOOP("Actions", "&Edit/To&kens and Columns");
+constexpr auto copies = QT_TRANSLATE_NOOP("Actions", "&Edit/Copy &As");
 constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto onBoard = QT_TRANSLATE_NOOP("Actions", "&View/S&hown on the Board");
 constexpr auto sizes = QT_TRANSLATE_NOOP("Actions", "&View/Text Si&ze");
@@ -230,6 +232,18 @@ const std::vector<ActionRow>& table()
          "Ctrl+Shift+C", [](Window& w) { w.pictures().copyPicture(w.pictures().stageRequest()); }},
         {"edit.copyBoard", edit, QT_TRANSLATE_NOOP("Actions", "Copy &Board or Plot"), "Ctrl+Alt+C",
          [](Window& w) { w.pictures().copyPicture(w.pictures().placeRequest()); }},
+        {"copy.tsv", copies, QT_TRANSLATE_NOOP("Actions", "&Tab-Separated Text"), "Ctrl+Shift+T",
+         [](Window& w) { w.copies().copyMatrix("tsv"); }},
+        {"copy.markdown", copies, QT_TRANSLATE_NOOP("Actions", "&Markdown"), "Ctrl+Alt+D",
+         [](Window& w) { w.copies().copyMatrix("markdown"); }},
+        {"copy.latex", copies, QT_TRANSLATE_NOOP("Actions", "&LaTeX"), "Ctrl+Shift+L",
+         [](Window& w) { w.copies().copyMatrix("latex"); }},
+        {"copy.numpy", copies, QT_TRANSLATE_NOOP("Actions", "&NumPy Array"), "Ctrl+Alt+N",
+         [](Window& w) { w.copies().copyMatrix("numpy"); }},
+        {"copy.altText", copies, QT_TRANSLATE_NOOP("Actions", "&Alt Text"), "Ctrl+Alt+A",
+         [](Window& w) { w.copies().copyAltText(); }},
+        {"copy.explanation", copies, QT_TRANSLATE_NOOP("Actions", "&Explanation as LaTeX"), nullptr,
+         [](Window& w) { w.copies().copyExplanation(); }},
         {"edit.copyExplanation", edit, QT_TRANSLATE_NOOP("Actions", "Copy E&xplanation"),
          "Ctrl+Alt+X", [](Window& w) { w.column().copyAsked(); }},
         {"edit.pin", edit, QT_TRANSLATE_NOOP("Actions", "&Pin or Unpin Explanation"),

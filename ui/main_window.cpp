@@ -7,6 +7,7 @@
 #include "ui/checks/checks_bar.h"
 #include "ui/checks/detective_bar.h"
 #include "ui/compare/compare_view.h"
+#include "ui/copy_commands.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_bar.h"
@@ -43,6 +44,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     , m_document(document)
     , m_files(new FileCommands(document, this))
     , m_pictures(new PictureCommands(*this))
+    , m_copies(new CopyCommands(*this))
     , m_tables(new TableCommands(*this))
     , m_theme(Theme::make(ThemeKind::Light))
 {
@@ -66,6 +68,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
+    connect(m_copies, &CopyCommands::said, m_checks, &ChecksBar::setStatus);
     connect(m_column, &RightColumn::said, m_checks, &ChecksBar::setStatus);
     connect(m_column, &RightColumn::openChanged, this, [this] { updateActions(*this); });
     connect(m_board, &BoardView::tableRequested, m_tables, &TableCommands::open);
@@ -337,7 +340,7 @@ void MainWindow::showAbout()
                                  tr("Attention Lab %1\n\nSelf-attention that can be "
                                     "touched.\n\nFree software under the GNU General Public "
                                     "License, version 3 or later.\nQt, QCustomPlot, Eigen, JSON "
-                                    "for Modern C++, Boost, libdeflate, DejaVu fonts.")
+                                    "for Modern C++, Boost, DejaVu fonts.")
                                      .arg(QCoreApplication::applicationVersion()));
 }
 

@@ -18,6 +18,7 @@ namespace attention::ui {
 
 class ChecksBar;
 class CompareView;
+class CopyCommands;
 class Document;
 class FileCommands;
 class FirstMinute;
@@ -42,6 +43,7 @@ public:
     const Document& document() const { return m_document; }
     FileCommands& files() { return *m_files; }
     PictureCommands& pictures() { return *m_pictures; }
+    CopyCommands& copies() { return *m_copies; }
     TableCommands& tables() { return *m_tables; }
     BoardView& board() { return *m_board; }
     const BoardView& board() const { return *m_board; }
@@ -87,6 +89,7 @@ private:
     Document& m_document;
     FileCommands* m_files;
     PictureCommands* m_pictures;
+    CopyCommands* m_copies;
     TableCommands* m_tables;
     TopBar* m_topBar = nullptr;
     Rail* m_rail = nullptr;

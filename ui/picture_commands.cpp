@@ -3,6 +3,7 @@
 #include "ui/picture_commands.h"
 
 #include "ui/compare/compare_view.h"
+#include "ui/copy_commands.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/explain/right_column.h"
@@ -148,6 +149,7 @@ void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& ma
                 [this, request] { exportPicture(request); });
         connect(menu.addAction(tr("Copy Picture of %1").arg(name)), &QAction::triggered, this,
                 [this, request] { copyPicture(request); });
+        m_window.copies().addTo(menu, matrix);
         menu.addSeparator();
     }
     addHideActions(menu, m_window.board(), matrix);

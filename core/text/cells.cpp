@@ -35,6 +35,14 @@ std::string visibleLabel(const std::string& label)
     return label.empty() ? "(empty)" : shortened(printable(label), 24);
 }
 
+std::string notAFormula(std::string text)
+{
+    constexpr std::string_view formulaStarts = "=+-@\t\r";
+    if (!text.empty() && formulaStarts.find(text.front()) != std::string_view::npos)
+        text.insert(0, "'");
+    return text;
+}
+
 std::string dimensions(const Trace& trace, const Stage& stage)
 {
     const auto [rows, columns] = shapeOf(trace, stage);

@@ -21,6 +21,10 @@ bool saysBlocked(const Trace& trace, const Stage& stage, Eigen::Index row, Eigen
 // A label as one short line without control characters; "(empty)" for none.
 std::string visibleLabel(const std::string& label);
 
+// A spreadsheet takes text that begins like a formula for one and may run it: an apostrophe in
+// front keeps it text.
+std::string notAFormula(std::string text);
+
 std::string dimensions(const Trace& trace, const Stage& stage); // "(3, 2)"
 
 // "head 1 of 2"; empty for what all heads share, and where there is one head.

@@ -3,19 +3,16 @@
 #include "core/text/form_csv.h"
 
 #include "core/attention/kept.h"
+#include "core/text/cells.h"
 #include "core/text/number.h"
 
 namespace attention {
 
 namespace {
 
-// A label as a field. A spreadsheet takes text that begins like this for a formula and may run it:
-// an apostrophe in front keeps it text.
-std::string field(std::string text)
+std::string field(const std::string& label)
 {
-    constexpr std::string_view formulaStarts = "=+-@\t\r";
-    if (!text.empty() && formulaStarts.find(text.front()) != std::string_view::npos)
-        text.insert(0, "'");
+    const std::string text = notAFormula(label);
     if (text.find_first_of(",\"\r\n") == std::string::npos)
         return text;
     std::string quoted = "\"";

@@ -36,26 +36,6 @@ std::string heading(const Trace& trace, const Stage& stage, std::size_t number)
     return text + "` " + dimensions(trace, stage) + "\n\n";
 }
 
-std::string table(const Trace& trace, const Stage& stage)
-{
-    const MatrixPtr whole = wholeOf(trace, stage);
-    const Matrix& m = *whole;
-    std::string text = "| |", rule = "| --- |";
-    for (const std::string& label : columnLabels(trace, stage)) {
-        text += " " + escaped(visibleLabel(label)) + " |";
-        rule += " ---: |";
-    }
-    text += "\n" + rule + "\n";
-    const std::vector<std::string> rows = rowLabels(trace, stage);
-    for (Eigen::Index i = 0; i < m.rows(); ++i) {
-        text += "| " + escaped(visibleLabel(rows[static_cast<std::size_t>(i)])) + " |";
-        for (Eigen::Index j = 0; j < m.cols(); ++j)
-            text += " " + (saysBlocked(trace, stage, i, j) ? "blocked" : cellText(m(i, j))) + " |";
-        text += "\n";
-    }
-    return text;
-}
-
 } // namespace
 
 std::string writeMarkdown(const Trace& trace, const StageFilter& filter)
@@ -68,7 +48,33 @@ std::string writeMarkdown(const Trace& trace, const StageFilter& filter)
             continue;
         if (!text.empty())
             text += "\n";
-        text += heading(trace, trace.stages[i], i + 1) + table(trace, trace.stages[i]);
+        LabelledMatrix matrix = labelled(trace, trace.stages[i]);
+        matrix.values = wholeOf(trace, trace.stages[i]);
+        text += heading(trace, trace.stages[i], i + 1) + markdownTable(matrix);
+    }
+    return text;
+}
+
+std::string markdownTable(const LabelledMatrix& matrix)
+{
+    const Matrix& m = *matrix.values;
+    const auto label = [](const std::vector<std::string>& labels, Eigen::Index i) {
+        return labels.empty() ? std::string()
+                              : escaped(visibleLabel(labels[static_cast<std::size_t>(i)]));
+    };
+    std::string text = "| |", rule = "| --- |";
+    for (Eigen::Index j = 0; j < m.cols(); ++j) {
+        text += " " + label(matrix.columns, j) + " |";
+        rule += " ---: |";
+    }
+    text += "\n" + rule + "\n";
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+        text += "| " + label(matrix.rows, i) + " |";
+        for (Eigen::Index j = 0; j < m.cols(); ++j) {
+            const bool blocked = matrix.saysBlocked && matrix.allowed && !(*matrix.allowed)(i, j);
+            text += " " + (blocked ? "blocked" : cellText(m(i, j))) + " |";
+        }
+        text += "\n";
     }
     return text;
 }

@@ -3,9 +3,10 @@
 
 #include "ui/figures/heatmap_figure.h"
 
-#include "core/text/number.h"
+#include "core/text/alt_text.h"
 #include "ui/figures/board_figure.h"
 #include "ui/figures/canvas.h"
+#include "ui/figures/labelled.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/layout_parts.h"
 
@@ -170,12 +171,10 @@ QString HeatmapFigure::columnWord() const
 
 QString HeatmapFigure::description() const
 {
-    return tr("Heatmap of %1, %2 rows (%3) by %4 columns (%5).")
-        .arg(m_ref.field || m_ref.head == meanOfHeads ? name() : text(stageInfo(m_stage->id).title))
-        .arg(m_grid.drawnRows())
-        .arg(m_grid.transposed ? columnWord() : rowWord())
-        .arg(m_grid.drawnColumns())
-        .arg(m_grid.transposed ? rowWord() : columnWord());
+    LabelledMatrix matrix = labelledMatrix(*m_trace, m_ref);
+    if (m_grid.transposed)
+        matrix = turned(std::move(matrix));
+    return QString::fromStdString(altText(matrix, !m_grid.hidden.empty()));
 }
 
 ScenarioPtr HeatmapFigure::scenario() const
