@@ -217,6 +217,8 @@ const std::vector<ActionRow>& table()
         {"file.exportStage", file, QT_TRANSLATE_NOOP("Actions", "Export This &Matrix…"),
          "Ctrl+Shift+E",
          [](Window& w) { w.pictures().exportPicture(w.pictures().stageRequest()); }},
+        {"file.exportAll", file, QT_TRANSLATE_NOOP("Actions", "Export A&ll…"), "Ctrl+Alt+Shift+E",
+         [](Window& w) { w.pictures().exportAll(); }},
         {"file.line3", file, nullptr, nullptr, nullptr},
         {"file.quit", file, QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q",
          [](Window& w) { w.close(); }},

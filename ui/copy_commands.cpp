@@ -103,7 +103,7 @@ void CopyCommands::copyAltText(std::optional<MatrixRef> matrix)
     if (m_window.place() != Place::Board) {
         put(m_window.labPicture()->description().toStdString(), tr("the description of the plot"));
     } else if (comparison) {
-        put(m_window.compare().picture()->description().toStdString(),
+        put(m_window.compare().figure()->description().toStdString(),
             tr("the description of the comparison"));
     } else if (matrix && (matrix->field || stageOf(*trace, *matrix))) {
         LabelledMatrix labelled = labelledMatrix(*trace, *matrix);

@@ -7,6 +7,7 @@
 #include "ui/dialogs/dialogs.h"
 #include "ui/document/document.h"
 #include "ui/explain/right_column.h"
+#include "ui/export_dialog/batch_dialog.h"
 #include "ui/export_dialog/export_dialog.h"
 #include "ui/export_dialog/remembered.h"
 #include "ui/figures/layout_parts.h"
@@ -279,6 +280,26 @@ void PictureCommands::copyPicture(const PictureRequest& request)
     }
     ui::copyPicture(*figure, pictureOptions(request));
     emit said(tr("Copied: %1").arg(figure->title()));
+}
+
+void PictureCommands::exportAll()
+{
+    PictureRequest like;
+    like.look = figureOptions();
+    like = remembered(like);
+    if (refused(like))
+        return;
+    const PictureSource made = source();
+    if (!made.trace) {
+        emit said(tr("The numbers are still being computed"));
+        return;
+    }
+    QString name = m_window.files().documentName();
+    if (name.endsWith(QLatin1String(".json")))
+        name.chop(5);
+    auto* dialog = new BatchDialog(made, name, like, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 } // namespace attention::ui

@@ -38,6 +38,7 @@ public:
     void exportPicture(const PictureRequest& request);
     // As the dialog was left the last time.
     void copyPicture(const PictureRequest& request);
+    void exportAll(); // of the document, into a folder
     void showMenu(const QPoint& globalPosition, const attention::ui::MatrixRef& matrix);
 
 signals:

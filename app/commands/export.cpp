@@ -4,7 +4,7 @@
 #include "app/input.h"
 #include "app/output.h"
 #include "app/picture_options.h"
-#include "ui/export/picture_request.h"
+#include "ui/export/batch.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -21,9 +21,10 @@ namespace attention::app {
 
 namespace {
 
-const std::array<Option, 30> options = {{
+const std::array<Option, 31> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
-    {"--all", Kind::Flag, "", "every stage and plot of every FILE, as PNG"},
+    {"--all", Kind::Flag, "", "every board, stage and plot of every FILE"},
+    {"--formats", Kind::Text, "png,svg,pdf", "of --all (png)"},
     {"--stage", Kind::Text, "ID", "this stage instead of the board"},
     {"--head", Kind::Integer, "N", "of this head, counted from 0"},
     {"--heads", Kind::Choice, "WHICH", "all heads of --stage (the weights), or their mean weights",
@@ -95,60 +96,62 @@ void exportOne(const Arguments& arguments, const QString& path)
     save(*figure, path, ui::pictureOptions(asked.request));
 }
 
-// The part of a picture's name that says from which scenario it is.
-std::string stemOf(const std::string& file)
+// The part of the names that says from which scenario they are.
+QString stemOf(const std::string& file)
 {
     const std::size_t colon = file.starts_with("example:") ? file.find(':') + 1 : 0;
-    const QString stem = QFileInfo(QFile::decodeName(file.c_str() + colon)).completeBaseName();
-    return stem.isEmpty() ? "scenario" : stem.toStdString();
+    return ui::batchStem(QFileInfo(QFile::decodeName(file.c_str() + colon)).completeBaseName());
 }
 
-void exportAll(const std::string& file, const Arguments& arguments, const QDir& folder,
-               const ui::PictureOptions& picture)
+// The formats of --formats, in the order of the table.
+QStringList formatsOf(const Arguments& arguments)
+{
+    QStringList asked =
+        QString::fromStdString(arguments.text("--formats", "png")).split(QLatin1Char(','));
+    QStringList formats, known;
+    for (const ui::ImageFormat& format : ui::imageFormats()) {
+        known << QLatin1String(format.suffix);
+        if (asked.removeAll(known.back()) > 0)
+            formats << known.back();
+    }
+    if (!asked.isEmpty())
+        throw Failure{unusable, "export: --formats: there is no format \"" +
+                                    asked.front().toStdString() + "\"; there are " +
+                                    known.join(QStringLiteral(", ")).toStdString()};
+    return formats;
+}
+
+void exportAll(const std::string& file, const Arguments& arguments, const QString& folder)
 {
     const TracePtr trace = traceOf(file);
-    const Scenario& scenario = *trace->scenario;
-    const ui::FigureOptions look = figureOptions(scenario, arguments);
-    const auto write = [&](const ui::Figure& figure, int head, std::string_view what) {
-        std::string name = stemOf(file);
-        if (head >= 0 && scenario.heads > 1)
-            name += "-head-" + std::to_string(head);
-        name += '-' + std::string(what) + ".png";
-        std::replace(name.end() - static_cast<std::ptrdiff_t>(what.size()) - 4, name.end(), '_',
-                     '-');
-        const QString path = folder.filePath(QString::fromStdString(name));
-        save(figure, path, picture);
-        print(path.toStdString() + '\n');
-    };
-    for (int head = 0; head < scenario.heads; ++head)
-        write(*ui::boardFigure(trace, head, look), head, "board");
-    for (const Stage& stage : trace->stages)
-        write(*ui::stageFigure(trace, stage.id, stage.head, look), stage.head,
-              stageInfo(stage.id).name);
-    for (const ui::PlotRow& plot : ui::plotTable())
-        write(*ui::plotFigure(plot.data(scenario), look), -1, std::string("plot-") + plot.lab);
+    ui::PictureRequest like = sizeAndColours(arguments);
+    like.look = figureOptions(*trace->scenario, arguments);
+    ui::PictureSource source;
+    source.scenario = trace->scenario;
+    source.trace = trace;
+    ui::Batch batch(std::move(source), QDir(folder),
+                    ui::batchFiles(*trace, stemOf(file), like, formatsOf(arguments)));
+    while (!batch.atEnd()) {
+        if (const auto reason = batch.writeNext())
+            throw Failure{notWritten, reason->toStdString()};
+        print(batch.written().back().toStdString() + '\n');
+    }
 }
 
-void exportEverything(const Arguments& arguments, const QString& path,
-                      const ui::PictureOptions& picture)
+void exportEverything(const Arguments& arguments, const QString& folder)
 {
-    std::set<std::string> stems;
+    std::set<QString> stems;
     for (const std::string& file : arguments.operands)
         if (!stems.insert(stemOf(file)).second)
-            throw Failure{unusable, "export: two files are named " + stemOf(file) +
+            throw Failure{unusable, "export: two files are named " + stemOf(file).toStdString() +
                                         "; their pictures would overwrite each other"};
+    formatsOf(arguments);
     for (const std::string& file : arguments.operands)
         loadScenario(file); // a file that cannot be used ends it before anything is written
-    errno = 0;
-    if (!QDir().mkpath(path)) {
-        const int reason = errno;
-        throw Failure{notWritten,
-                      "Cannot make the folder " + path.toStdString() + ": " +
-                          (QFileInfo::exists(path) ? "it is no folder"
-                                                   : qt_error_string(reason).toStdString())};
-    }
+    if (const auto reason = ui::makeFolder(folder))
+        throw Failure{notWritten, reason->toStdString()};
     for (const std::string& file : arguments.operands)
-        exportAll(file, arguments, QDir(path), picture);
+        exportAll(file, arguments, folder);
 }
 
 Status run(const Arguments& arguments)
@@ -158,12 +161,14 @@ Status run(const Arguments& arguments)
         refuse("-o OUT is missing");
     const bool all = arguments.has("--all");
     requirePictureOptions(arguments);
+    if (!all && arguments.has("--formats"))
+        refuse("--formats is for --all; of one picture the name of OUT says it");
     if (!all && arguments.operands.size() > 1)
         refuse("one picture is of one FILE; several need --all -o DIR");
     const QString path = QFile::decodeName(arguments.text("-o").c_str());
     if (!all && !ui::formatFor(path))
         refuse("-o " + arguments.text("-o") + ": the name of a picture ends in .png, .svg or .pdf");
-    const ui::PictureOptions picture = ui::pictureOptions(sizeAndColours(arguments));
+    sizeAndColours(arguments); // what is wrong with them is said before anything is read
 
     isolateFromDesktop();
     char name[] = "attention-lab";
@@ -171,7 +176,7 @@ Status run(const Arguments& arguments)
     int argc = 1;
     const QApplication application(argc, argv);
     if (all)
-        exportEverything(arguments, path, picture);
+        exportEverything(arguments, path);
     else
         exportOne(arguments, path);
     return done;

@@ -25,6 +25,12 @@ public:
     {
         return fileToSave;
     }
+    QString chooseFolder(QWidget*, const QString&, const QString&) override { return folder; }
+    ui::ReplaceAnswer askReplace(QWidget*, const QString&, const QStringList& files) override
+    {
+        existing = files;
+        return replaceAnswer;
+    }
     std::optional<QString> askText(QWidget*, const QString&, const QString& label,
                                    const QString&) override
     {
@@ -48,7 +54,9 @@ public:
     }
     void showText(QWidget*, const QString&, const QString& said) override { texts += said; }
 
-    QString fileToOpen, fileToSave;
+    QString fileToOpen, fileToSave, folder;
+    QStringList existing;
+    ui::ReplaceAnswer replaceAnswer = ui::ReplaceAnswer::Cancel;
     std::optional<QString> text;
     ui::UnsavedAnswer unsaved = ui::UnsavedAnswer::Cancel;
     int asked = 0;

@@ -9,6 +9,7 @@
 #include <QtWidgets/QInputDialog>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QMessageBox>
+#include <QtWidgets/QPushButton>
 #include <QtWidgets/QScrollArea>
 #include <QtWidgets/QVBoxLayout>
 
@@ -39,6 +40,31 @@ QString Dialogs::saveFile(QWidget* parent, const QString& title, const QString& 
                           const QString& filter)
 {
     return QFileDialog::getSaveFileName(parent, title, suggestion, filter);
+}
+
+QString Dialogs::chooseFolder(QWidget* parent, const QString& title, const QString& folder)
+{
+    return QFileDialog::getExistingDirectory(parent, title, folder);
+}
+
+ReplaceAnswer Dialogs::askReplace(QWidget* parent, const QString& folder,
+                                  const QStringList& existing)
+{
+    QMessageBox box(
+        QMessageBox::Question, QMessageBox::tr("Existing files"),
+        QMessageBox::tr("%1 of these files are in “%2” already.").arg(existing.size()).arg(folder),
+        QMessageBox::NoButton, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.setDetailedText(existing.join(QLatin1Char('\n')));
+    const QAbstractButton* replace =
+        box.addButton(QMessageBox::tr("&Replace All"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box.addButton(QMessageBox::tr("&Keep All"), QMessageBox::AcceptRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(keep);
+    box.exec();
+    return box.clickedButton() == replace ? ReplaceAnswer::Replace
+           : box.clickedButton() == keep  ? ReplaceAnswer::Keep
+                                          : ReplaceAnswer::Cancel;
 }
 
 std::optional<QString> Dialogs::askText(QWidget* parent, const QString& title, const QString& label,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QtCore/QString>
+#include <QtCore/QStringList>
 
 #include <optional>
 #include <utility>
@@ -13,6 +14,7 @@ class QWidget;
 namespace attention::ui {
 
 enum class UnsavedAnswer { Save, Discard, Cancel };
+enum class ReplaceAnswer { Replace, Keep, Cancel };
 
 // Every question that the program asks in a window of its own. The only calls of QFileDialog and
 // QMessageBox; tests put their own answers in its place.
@@ -24,6 +26,10 @@ public:
                              const QString& filter);
     virtual QString saveFile(QWidget* parent, const QString& title, const QString& suggestion,
                              const QString& filter);
+    virtual QString chooseFolder(QWidget* parent, const QString& title, const QString& folder);
+    // About all of them at once.
+    virtual ReplaceAnswer askReplace(QWidget* parent, const QString& folder,
+                                     const QStringList& existing);
     virtual std::optional<QString> askText(QWidget* parent, const QString& title,
                                            const QString& label, const QString& text);
     virtual UnsavedAnswer askUnsaved(QWidget* parent, const QString& documentName);
