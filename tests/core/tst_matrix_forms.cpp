@@ -55,7 +55,7 @@ private slots:
         Scenario s = causal();
         s.scale.kind = ScaleKind::None;
         QCOMPARE(written(labelledOf(s, StageId::MaskedScores, 0), "tsv"),
-                 QString("\t'=1+1\ta|b␉_\n'=1+1\t4\t-1000000000\na|b␉_\t0\t4\n"));
+                 QString("\t'=1+1\ta|b␉_\n'=1+1\t4\t-1e9\na|b␉_\t0\t4\n"));
         // All digits, and they can be pasted back.
         LabelledMatrix m = labelledOf(s, StageId::Weights, 0);
         m.rows.clear();

@@ -86,8 +86,9 @@ private slots:
 
     void openingOneDoesTheSame()
     {
+        const QString path = picture("svg");
         WindowSession s;
-        s.dialogs.fileToOpen = picture("svg");
+        s.dialogs.fileToOpen = path;
         s.trigger("file.open");
         QCOMPARE(s.document.scenario().tokens, example("cat-sat").tokens);
         QCOMPARE(s.document.path(), QString());

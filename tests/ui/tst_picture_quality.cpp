@@ -116,8 +116,8 @@ private slots:
     {
         QFETCH(QByteArray, suffix);
         QFETCH(double, zoom);
-        constexpr int rows = 29, columns = 31;
-        const QSize size(320, 240);
+        constexpr int rows = 21, columns = 23;
+        const QSize size(240, 180);
         const HeatmapFigure figure(checkerboard(rows, columns), StageId::Embeddings, -1, {});
         const QRectF cells = figure.cellArea(QRectF(QPointF(), size), light);
         const QTemporaryDir folder;
@@ -133,7 +133,7 @@ private slots:
             const double edge = left + width * i;
             QVERIFY(image.pixel(qFloor(edge - 1.01), y) != image.pixel(qCeil(edge + 0.01), y));
             QCOMPARE(image.pixel(qFloor(edge - 1.01), y),
-                     image.pixel(x, qFloor(top + height / 2 + height * (i - 1))));
+                     image.pixel(x, qFloor(top + height * ((i - 1) % 2 + 0.5))));
         }
         for (int i = 1; i < rows; ++i) {
             const double edge = top + height * i;
@@ -153,7 +153,7 @@ private slots:
             s.tokens[i] = strangeLabels[static_cast<qsizetype>(i)].toStdString();
         BoardOptions options;
         options.values = false;
-        const QSize size(400, 300);
+        const QSize size(280, 210);
         const HeatmapFigure figure(traceOf(std::move(s)), StageId::Weights, 0, options);
         const QRectF cells = figure.cellArea(QRectF(QPointF(), size), light);
         const QTemporaryDir folder;
@@ -276,6 +276,11 @@ private slots:
                 right += here != next;
             }
             QVERIFY2(right >= 190, QByteArray::number(right)); // a viewer may smooth an image
+            if (suffix == QByteArray("pdf")) {
+                const Ran text = runCommand("pdftotext", {folder.filePath("a.pdf"), "-"});
+                QVERIFY2(text.output.contains("210 × 210 numbers as an image"),
+                         text.output.constData());
+            }
         }
     }
 };

@@ -32,6 +32,8 @@ class TstPngFile : public TestCase {
         for (int i = 0; i < colours; ++i)
             list.push_back(qPremultiply(qRgba(i % 251, (i / 251) % 256, 255 - i % 256,
                                               transparent ? 255 - i / 256 * 16 % 256 : 255)));
+        if (transparent)
+            list[0] = 0;
         int next = 0;
         for (int y = 0; y < size.height(); ++y)
             for (int x = 0; x < size.width(); ++x, ++next)

@@ -115,8 +115,7 @@ private slots:
                     const QString path = folder.filePath(QString("a.") + suffix);
                     writeFile(path, rendered(*figure, suffix, small));
                     const auto read = readScenarioFile(path);
-                    QVERIFY2(std::holds_alternative<OpenedScenario>(read),
-                             qPrintable(std::get<QString>(read)));
+                    QVERIFY2(std::holds_alternative<OpenedScenario>(read), qPrintable(name));
                     const OpenedScenario& opened = std::get<OpenedScenario>(read);
                     QVERIFY(opened.fromPicture);
                     QCOMPARE(writeScenario(opened.scenario), writeScenario(made));

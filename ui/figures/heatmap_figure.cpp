@@ -378,7 +378,18 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
     style.fontScale = numbersAt(p, theme).value_or(p.scale);
     if (panel)
         style.fontScale = std::min(style.fontScale, panel->numberScale);
+    m_grid.reduced = QImage();
     paintCells(canvas, p.cells, m_grid, style, theme);
+    const QSize image = m_grid.reduced.size(); // empty where each cell was drawn
+    if (!panel && !image.isEmpty() && (canvas.vector || image != QSize(columns, rows)))
+        draw(QRectF(p.cells.left(), p.cells.bottom() + 3 * p.unit, p.cells.width(), 15 * p.unit),
+             Qt::AlignLeft | Qt::AlignVCenter,
+             tr("%1 × %2 numbers as an image of %3 × %4 pixels, the largest in each")
+                 .arg(rows)
+                 .arg(columns)
+                 .arg(image.height())
+                 .arg(image.width()),
+             theme.body(p.scale * 11 / 14), theme.secondary);
     const QRectF cells = canvas.snap(p.cells);
     const qreal edge = 4 * p.unit;
     painter.setRenderHint(QPainter::Antialiasing, false);
