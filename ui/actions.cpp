@@ -236,7 +236,7 @@ const std::vector<ActionRow>& table()
          [](Window& w) { w.pictures().copyPicture(w.pictures().placeRequest()); }},
         {"copy.tsv", copies, QT_TRANSLATE_NOOP("Actions", "&Tab-Separated Text"), "Ctrl+Shift+T",
          [](Window& w) { w.copies().copyMatrix("tsv"); }},
-        {"copy.markdown", copies, QT_TRANSLATE_NOOP("Actions", "&Markdown"), "Ctrl+Alt+D",
+        {"copy.markdown", copies, QT_TRANSLATE_NOOP("Actions", "&Markdown"), "Ctrl+Alt+W",
          [](Window& w) { w.copies().copyMatrix("markdown"); }},
         {"copy.latex", copies, QT_TRANSLATE_NOOP("Actions", "&LaTeX"), "Ctrl+Shift+L",
          [](Window& w) { w.copies().copyMatrix("latex"); }},
