@@ -106,10 +106,19 @@ private slots:
         for (const QString& name : exampleNames()) {
             const Scenario made = example(qPrintable(name));
             const TracePtr trace = traceOf(made);
-            const std::unique_ptr<Figure> figures[] = {
-                boardFigure(trace, 0), stageFigure(trace, StageId::Weights, 0),
-                compareFigure({traceOf(threeTokens()), "A"}, {trace, "B"},
-                              {std::nullopt, StageId::Weights, 0})};
+            std::vector<std::unique_ptr<Figure>> figures;
+            figures.push_back(boardFigure(trace, 0));
+            if (name == "cat-sat") { // the others are of the same kinds
+                figures.push_back(stageFigure(trace, StageId::Weights, 0));
+                figures.push_back(headsFigure(trace, StageId::Weights));
+                figures.push_back(stagesFigure(trace, tellingStages(*trace, 0), true));
+                figures.push_back(compareFigure({traceOf(threeTokens()), "A"}, {trace, "B"},
+                                                {std::nullopt, StageId::Weights, 0}));
+                FigureOptions more;
+                more.parts.title = "A title";
+                more.explained = {{{std::nullopt, StageId::Weights, 0}, 0, 0}};
+                figures.push_back(boardFigure(trace, 0, more));
+            }
             for (const auto& figure : figures)
                 for (const char* suffix : {"png", "svg"}) {
                     const QString path = folder.filePath(QString("a.") + suffix);
@@ -122,7 +131,7 @@ private slots:
                     ++count;
                 }
         }
-        QVERIFY(count >= 58 * 6);
+        QVERIFY(count >= 58 * 2 + 5 * 2);
     }
 
     void bringsStrangeTextsBack()
@@ -340,7 +349,7 @@ private slots:
                 return QString("changed");
             return reason.value_or("opened");
         };
-        QCOMPARE(said("no JSON"), path + ": line 1, column 2: not JSON: invalid literal");
+        QVERIFY(said("no JSON").startsWith(path + ": line 1, column 2: "));
         QVERIFY(said("{}").startsWith(path + ": "));
         QVERIFY(said(R"({"format": "attention-lab/scenario", "version": 1, "X": [[1], [2, 3]]})")
                     .startsWith(path + ": X[1]: "));

@@ -137,7 +137,7 @@ Text textInSvg(const QByteArray& file)
         return without(file.contains(svgSoftware));
     const qsizetype start = file.indexOf('>', name) + 1;
     const qsizetype end = file.indexOf('<', start);
-    if (start == 0 || end < 0 || file.sliced(end, 2) != "</")
+    if (start == 0 || end < 0 || file.mid(end, 2) != "</")
         return damaged();
     if (end - start > 2 * mostScenarioBytes)
         return tr("is a picture whose scenario is larger than 7.9 MB");
@@ -167,6 +167,8 @@ Origin originOf(const Figure& figure, const PictureOptions& options)
     Origin origin;
     origin.title = plainLine(figure.title());
     origin.description = plainLine(figure.description());
+    // Marks that keep a label to itself are for a screen.
+    origin.description.remove(QChar(0x2068)).remove(QChar(0x2069));
     origin.software = "Attention Lab " ATTENTION_VERSION;
     const auto number = [](qreal value) { return QByteArray::number(value, 'g', 9); };
     const QSizeF size = options.onPaper ? options.size * (2.54 / 96) : options.size;
