@@ -3,6 +3,7 @@
 #include "core/attention/attend.h"
 
 #include "core/attention/buffers.h"
+#include "core/attention/packed_factor.h"
 #include "core/attention/row_blocks.h"
 #include "core/attention/softmax.h"
 
@@ -154,23 +155,27 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
     const bool wrongAxis = rules.has(Mistake::SoftmaxOverQueries);
     const bool finiteValues = V.allFinite(); // else 0·∞ has to be NaN, also beyond the mask
 
-    constexpr Eigen::Index blockRows = 32; // scores and weights of a block stay in the cache
+    const PackedFactor keys(K, PackedFactor::Shape::Transposed, n);
+    const PackedFactor values(V, PackedFactor::Shape::AsItIs, n);
+    constexpr Eigen::Index blockRows = 16; // scores and weights of a block stay in the cache
     const double operations = static_cast<double>(n) * static_cast<double>(m) *
                               static_cast<double>(K.cols() + V.cols() + 20); // an exp is about 20
     forRowBlocks(
         n, operations, stop,
         [&](Eigen::Index first, Eigen::Index count) {
-            S->middleRows(first, count).noalias() = Q.middleRows(first, count) * K.transpose();
+            // S = QKᵀ
+            keys.multiply(Q.middleRows(first, count), {0, static_cast<int>(Q.cols())},
+                          S->middleRows(first, count));
             KeyRange read{static_cast<int>(m), 0}; // by any row of the block
             for (Eigen::Index i = first; i < first + count; ++i) {
                 const int row = firstRow + static_cast<int>(i);
                 // Each stage follows from the one before; what is not kept passes through the row
                 // of P, as far as it is needed there.
-                const KeyRange keys =
+                const KeyRange needed =
                     all ? whole : within(rules.needed(row), 0, static_cast<int>(m));
-                const Eigen::Index width = keys.end - keys.begin;
-                double* const p = P->row(i).data() + keys.begin;
-                const double* x = S->row(i).data() + keys.begin;
+                const Eigen::Index width = needed.end - needed.begin;
+                double* const p = P->row(i).data() + needed.begin;
+                const double* x = S->row(i).data() + needed.begin;
                 const auto step = [&](bool there, const std::shared_ptr<Matrix>& kept, auto rule) {
                     if (!there)
                         return;
@@ -181,7 +186,7 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
                 step(rules.scales(), scaled, [&](auto in, auto out) { rules.scale(in, out); });
                 step(rules.caps(), capped, [&](auto in, auto out) { rules.cap(in, out); });
                 step(rules.masks(), masked,
-                     [&](auto in, auto out) { rules.mask(row, keys.begin, in, out); });
+                     [&](auto in, auto out) { rules.mask(row, needed.begin, in, out); });
                 if (x != p)
                     std::copy(x, x + width, p);
                 if (wrongAxis)
@@ -193,10 +198,8 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
                 return;
             if (!finiteValues)
                 read = whole;
-            const Eigen::Index width = std::max(0, read.end - read.begin);
-            O->middleRows(first, count).noalias() =
-                P->block(first, width > 0 ? read.begin : 0, count, width) *
-                V.middleRows(width > 0 ? read.begin : 0, width);
+            // O = PV
+            values.multiply(P->middleRows(first, count), read, O->middleRows(first, count));
         },
         blockRows);
     if (wrongAxis) {

@@ -3,6 +3,7 @@
 #include "core/attention/decode.h"
 
 #include "core/attention/block.h"
+#include "core/attention/buffers.h"
 #include "core/attention/heads.h"
 #include "core/attention/positions.h"
 #include "core/attention/projections.h"
@@ -41,8 +42,8 @@ Decoder::Decoder(ScenarioPtr scenario)
 {
     const Scenario& s = *m_scenario;
     for (int kv = 0; kv < s.kvHeadCount(); ++kv) {
-        m_keys.emplace_back(s.keyCount(), headWidth(s));
-        m_values.emplace_back(s.keyCount(), valueWidth(s));
+        m_keys.push_back(buffer(s.keyCount(), headWidth(s)));
+        m_values.push_back(buffer(s.keyCount(), valueWidth(s)));
     }
     if (s.context)
         remember(withPositions(s, s.context->X, 0, s.keyCount()), 0);
@@ -58,9 +59,9 @@ void Decoder::remember(const MatrixPtr& x, int first)
     for (int kv = 0; kv < kvHeads; ++kv) {
         const auto head = static_cast<std::size_t>(kv);
         const MatrixPtr own = columns(V, kv, kvHeads);
-        m_keys[head].middleRows(first, count) =
+        m_keys[head]->middleRows(first, count) =
             *turned(s, columns(K, kv, kvHeads), first, s.keyCount());
-        m_values[head].middleRows(first, count) =
+        m_values[head]->middleRows(first, count) =
             *(s.has(Mistake::RotatedValues) ? turned(s, own, first, s.keyCount()) : own);
     }
     m_remembered = first + count;
@@ -118,19 +119,19 @@ void Decoder::back(int tokens)
 
 Eigen::Ref<const Matrix> Decoder::keys(int kvHead) const
 {
-    return m_keys[static_cast<std::size_t>(kvHead)].topRows(m_remembered);
+    return m_keys[static_cast<std::size_t>(kvHead)]->topRows(m_remembered);
 }
 
 Eigen::Ref<const Matrix> Decoder::values(int kvHead) const
 {
-    return m_values[static_cast<std::size_t>(kvHead)].topRows(m_remembered);
+    return m_values[static_cast<std::size_t>(kvHead)]->topRows(m_remembered);
 }
 
 std::int64_t Decoder::bytes() const
 {
     std::int64_t numbers = 0;
     for (std::size_t kv = 0; kv < m_keys.size(); ++kv)
-        numbers += m_remembered * (m_keys[kv].cols() + m_values[kv].cols());
+        numbers += m_remembered * (m_keys[kv]->cols() + m_values[kv]->cols());
     return numbers * static_cast<std::int64_t>(sizeof(double));
 }
 

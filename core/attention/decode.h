@@ -8,6 +8,7 @@
 #include "core/scenario/scenario.h"
 
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -41,8 +42,9 @@ private:
 
     ScenarioPtr m_scenario;
     ScoreRules m_rules;
-    std::vector<Matrix> m_keys, m_values; // a key/value head each: room for all tokens
-    int m_remembered = 0;                 // rows of them that are filled
+    // A key/value head each: room for all tokens.
+    std::vector<std::shared_ptr<Matrix>> m_keys, m_values;
+    int m_remembered = 0; // rows of them that are filled
     int m_length = 0;
 };
 

@@ -8,17 +8,20 @@
 
 namespace attention {
 
+namespace {
+
+constexpr double accurate = -708; // Eigen's vectorised exp never goes below 5.6e-309
+
+} // namespace
+
 void exponentials(Eigen::Ref<RowVector> x)
 {
     // x: (m)  ->  e^x: (m)
-    // Eigen's vectorised exp never goes below 5.6e-309. Small results are rare, so each is made
-    // anew with std::exp: a denormal, or 0 below -745.13.
-    constexpr double accurate = -708;
+    // Small results are rare, so each is made anew with std::exp: a denormal, or 0 below -745.13.
     constexpr double underflow = -745.2;
     if (x.size() == 0)
         return;
-    const double lowest = x.minCoeff();
-    if (lowest >= accurate) {
+    if (x.minCoeff() >= accurate) {
         x = x.array().exp();
         return;
     }
@@ -49,11 +52,15 @@ bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open, double fill)
     }
     // Piece by piece, so that each stays in the fastest cache for all that is done to it.
     constexpr Eigen::Index piece = 1024;
+    const bool small = inside > 0 && own.minCoeff() - largest < accurate;
     double sum = 0;
     for (Eigen::Index first = 0; first < inside; first += piece) {
         Eigen::Ref<RowVector> part = own.segment(first, std::min(piece, inside - first));
-        part.array() -= largest;
-        exponentials(part);
+        part = part.array() - largest;
+        if (small)
+            exponentials(part);
+        else
+            part = part.array().exp();
         sum += part.sum();
     }
     const double rest = outside == 0 ? 0 : std::exp(fill - largest);

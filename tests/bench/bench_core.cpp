@@ -10,10 +10,12 @@
 #include "core/attention/tiled.h"
 #include "core/level.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/products.h"
 
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
+#include <QtCore/QProcessEnvironment>
 
 #include <cmath>
 #include <functional>
@@ -174,18 +176,17 @@ void fullPass(int n)
 
     Matrix S(n, n), O(n, width);
     const Matrix P = Matrix::Constant(n, n, 1.0 / n);
-    const double many = 1e12; // on all threads
-    const std::vector<double> products = timings(8, [&] {
-        forRowBlocks(n, many, {}, [&](Eigen::Index first, Eigen::Index count) {
-            S.middleRows(first, count).noalias() = in.Q.middleRows(first, count) * in.K.transpose();
-        });
-        forRowBlocks(n, many, {}, [&](Eigen::Index first, Eigen::Index count) {
-            O.middleRows(first, count).noalias() = P.middleRows(first, count) * in.V;
-        });
-    });
+    const auto threads = static_cast<Eigen::Index>(std::thread::hardware_concurrency());
     const double ours = bench::quantile(warm, 0.5);
-    // The benchmark is compiled at the baseline level, whatever level the core is.
-    compare("Eigen's two products alone, at baseline", bench::quantile(products, 0.5), ours);
+    for (const Eigen::Index blockRows : {Eigen::Index{64}, (n + threads - 1) / threads}) {
+        const std::vector<double> products =
+            timings(8, [&] { bench::products(in.Q, in.K, in.V, P, blockRows, S, O); });
+        const double theirs = bench::quantile(products, 0.5);
+        std::printf(
+            "%-44s %9.2f ms, ours is %.2f of it\n",
+            ("Eigen's two products, " + std::to_string(blockRows) + " rows at a time").c_str(),
+            theirs, ours / theirs);
+    }
     if (const auto numpy = pythonFigures(numpyProgram, n); numpy.size() == 2) {
         compare("NumPy as one writes it", numpy[0], ours);
         compare("NumPy, memory used again", numpy[1], ours);
@@ -280,15 +281,46 @@ void decoding()
                 generated, cached, again, again / cached);
 }
 
-} // namespace
-
-int main()
+// Measures at the level that the loader took.
+void measure()
 {
-    bench::printMachine();
-    std::printf("level %s\n", std::string(level()).c_str());
+    std::printf("\n== level %s\n", std::string(level()).c_str());
     for (const int n : {2048, 4096})
         fullPass(n);
     tiles();
     decoding();
+    std::fflush(stdout);
+}
+
+struct LevelRow {
+    const char* name;
+    const char* tunables; // hide what is above it from the loader
+};
+
+constexpr LevelRow levels[] = {{"v4", ""}, {"v3", "glibc.cpu.hwcaps=-AVX512F"}};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc > 1) {
+        if (level() == argv[1])
+            measure();
+        else
+            std::printf("\n== level %s: not run, this machine or build lacks it\n", argv[1]);
+        return 0;
+    }
+    bench::printMachine();
+    std::fflush(stdout);
+    for (const LevelRow& row : levels) {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("GLIBC_TUNABLES"), QLatin1String(row.tunables));
+        process.setProcessEnvironment(environment);
+        process.setProcessChannelMode(QProcess::ForwardedChannels);
+        process.start(QString::fromLocal8Bit(argv[0]), {QLatin1String(row.name)});
+        if (!process.waitForFinished(-1) || process.exitCode() != 0)
+            return 1;
+    }
     return 0;
 }
