@@ -91,6 +91,12 @@ QByteArray compressed(const QByteArray& text)
     return QByteArray("\0\1\0\0\0", 5) + qCompress(text).sliced(4); // its own length in front
 }
 
+std::string withoutView(Scenario scenario)
+{
+    scenario.view = {};
+    return writeScenario(scenario);
+}
+
 } // namespace
 
 class TstScenarioInPicture : public TestCase {
@@ -127,11 +133,24 @@ private slots:
                     QVERIFY2(std::holds_alternative<OpenedScenario>(read), qPrintable(name));
                     const OpenedScenario& opened = std::get<OpenedScenario>(read);
                     QVERIFY(opened.fromPicture);
-                    QCOMPARE(writeScenario(opened.scenario), writeScenario(made));
+                    QCOMPARE(writeScenario(opened.scenario), withoutView(made));
                     ++count;
                 }
         }
         QVERIFY(count >= 58 * 2 + 5 * 2);
+    }
+
+    // A window that saved another view since then writes the same picture as the command line.
+    void theViewHasNoSay()
+    {
+        Scenario other = example("cat-sat");
+        other.view.decimals = 1;
+        other.view.palette = "magma";
+        other.view.transposed = true;
+        for (const char* suffix : {"png", "svg"})
+            QCOMPARE(
+                rendered(*stageFigure(traceOf(other), StageId::Weights, 0), suffix),
+                rendered(*stageFigure(traceOf(example("cat-sat")), StageId::Weights, 0), suffix));
     }
 
     void bringsStrangeTextsBack()
@@ -144,7 +163,7 @@ private slots:
             const std::string text = answerOf(file).toStdString();
             const auto read = readScenario(text);
             QVERIFY2(std::holds_alternative<Scenario>(read), text.c_str());
-            QCOMPARE(writeScenario(std::get<Scenario>(read)), writeScenario(strange));
+            QCOMPARE(writeScenario(std::get<Scenario>(read)), withoutView(strange));
             if (suffix == QByteArray("svg")) {
                 writeFile(folder.filePath("a.svg"), file);
                 const Ran lint =

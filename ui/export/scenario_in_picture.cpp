@@ -177,8 +177,13 @@ Origin originOf(const Figure& figure, const PictureOptions& options)
                                        : " --scale " + number(options.scale)) +
                       " --theme " + idOf(themeChoices(), options.theme) + " --background " +
                       idOf(backgroundChoices(), options.background);
-    if (const auto scenario = figure.scenario())
-        origin.scenario = QByteArray::fromStdString(writeScenario(*scenario));
+    if (const auto scenario = figure.scenario()) {
+        // Without its view: the settings say how the picture looks, and a window that saved
+        // another view since would else write other bytes than the command line.
+        Scenario numbers = *scenario;
+        numbers.view = {};
+        origin.scenario = QByteArray::fromStdString(writeScenario(numbers));
+    }
     if (origin.scenario.size() > mostScenarioBytes)
         origin.scenario.clear();
     return origin;
