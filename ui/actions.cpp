@@ -181,7 +181,7 @@ void showShortcuts(Window& w)
 constexpr auto file = QT_TRANSLATE_NOOP("Actions", "&File");
 constexpr auto edit = QT_TRANSLATE_NOOP("Actions", "&Edit");
 constexpr auto sequences = QT_TRANSLATE_NOOP("Actions", "&Edit/To&kens and Columns");
-constexpr auto copies = QT_TRANSLATE_NOOP("Actions", "&Edit/Copy &As");
+constexpr auto copies = QT_TRANSLATE_NOOP("Actions", "&Edit/Cop&y As");
 constexpr auto view = QT_TRANSLATE_NOOP("Actions", "&View");
 constexpr auto onBoard = QT_TRANSLATE_NOOP("Actions", "&View/S&hown on the Board");
 constexpr auto sizes = QT_TRANSLATE_NOOP("Actions", "&View/Text Si&ze");

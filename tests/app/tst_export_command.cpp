@@ -26,6 +26,13 @@ class TstExportCommand : public TestCase {
 
     QByteArray file(const QString& name) const { return contentOf(m_folder.filePath(name)); }
 
+    // Without what it says of itself: scenarios with different views are different texts.
+    QByteArray pixels(const QString& name) const
+    {
+        const QByteArray png = file(name);
+        return png.sliced(png.indexOf("IDAT"));
+    }
+
     static QList<int> sizeOfPng(const QByteArray& png)
     {
         if (!png.startsWith("\x89PNG\r\n\x1a\n") || png.size() < 24)
@@ -135,21 +142,21 @@ private slots:
         writeFile(m_folder.filePath("rough.json"), start + R"(, "view": {"decimals": 1}})");
         QCOMPARE(exported("plain.json --stage weights -o plain.png").status, 0);
         QCOMPARE(exported("rough.json --stage weights -o rough.png").status, 0);
-        QVERIFY(file("plain.png") != file("rough.png"));
+        QVERIFY(pixels("plain.png") != pixels("rough.png"));
         writeFile(m_folder.filePath("green.json"), start + R"(, "view": {"palette": "viridis"}})");
         QCOMPARE(exported("green.json --stage weights -o green.png").status, 0);
-        QVERIFY(file("plain.png") != file("green.png"));
+        QVERIFY(pixels("plain.png") != pixels("green.png"));
         QCOMPARE(exported("plain.json --stage weights --palette viridis -o asked.png").status, 0);
-        QCOMPARE(file("asked.png"), file("green.png"));
+        QCOMPARE(pixels("asked.png"), pixels("green.png"));
         QCOMPARE(exported("green.json --stage weights --palette theme -o asked.png").status, 0);
-        QCOMPARE(file("asked.png"), file("plain.png"));
+        QCOMPARE(pixels("asked.png"), pixels("plain.png"));
         writeFile(m_folder.filePath("turned.json"), start + R"(, "view": {"transposed": true}})");
         for (const char* what : {"", " --stage scores"}) {
             QCOMPARE(exported(QString("turned.json -o turned.png") + what).status, 0);
             QCOMPARE(exported(QString("plain.json -o asked.png") + what).status, 0);
-            QVERIFY(file("asked.png") != file("turned.png"));
+            QVERIFY(pixels("asked.png") != pixels("turned.png"));
             QCOMPARE(exported(QString("plain.json --transposed -o asked.png") + what).status, 0);
-            QCOMPARE(file("asked.png"), file("turned.png"));
+            QCOMPARE(pixels("asked.png"), pixels("turned.png"));
         }
         const Ran unknown = exported("plain.json --palette jet -o asked.png");
         QCOMPARE(unknown.status, 2);
