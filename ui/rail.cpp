@@ -122,13 +122,22 @@ void Rail::fit()
             word->setVisible(scale == 1);
         for (QAbstractButton* button : m_buttons->buttons()) {
             button->setFont(m_theme.body(scale * 12.5 / 14));
+            button->show();
             button->setMinimumHeight(0); // else it would be its hint
             button->setMinimumHeight(std::max(scale == 1 ? 40 : 0, button->sizeHint().height()));
         }
         layout()->setContentsMargins(4, scale == 1 ? 12 : 2, 4, scale == 1 ? 12 : 2);
         layout()->invalidate();
         if (layout()->minimumSize().height() <= height())
-            break;
+            return;
+    }
+    // The View menu leads there, too.
+    const QList<QAbstractButton*> buttons = m_buttons->buttons();
+    for (auto last = buttons.rbegin(); last != buttons.rend(); ++last) {
+        (*last)->hide();
+        layout()->invalidate();
+        if (layout()->minimumSize().height() <= height())
+            return;
     }
 }
 

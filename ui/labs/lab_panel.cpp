@@ -10,6 +10,7 @@
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QScrollArea>
+#include <QtWidgets/QScrollBar>
 
 #include <algorithm>
 
@@ -107,6 +108,8 @@ void LabPanel::arrange()
     m_form->setCompact(false);
     if (m_scroll->widget()->sizeHint().height() > height()) {
         m_form->setCompact(true);
+        m_form->setRoom(columnWidth - 2 * padding -
+                        m_scroll->verticalScrollBar()->sizeHint().width());
         m_column->setContentsMargins(padding, padding / 4, padding, padding / 4);
         m_column->setSpacing(0);
     }
