@@ -67,6 +67,7 @@ MainWindow::MainWindow(Document& document, QWidget* parent)
     });
     connect(m_board, &BoardView::problem, m_checks, &ChecksBar::setStatus);
     connect(m_board, &BoardView::menuRequested, m_pictures, &PictureCommands::showMenu);
+    connect(m_board, &BoardView::dragRequested, m_pictures, &PictureCommands::dragOut);
     connect(m_pictures, &PictureCommands::said, m_checks, &ChecksBar::setStatus);
     connect(m_copies, &CopyCommands::said, m_checks, &ChecksBar::setStatus);
     connect(m_column, &RightColumn::said, m_checks, &ChecksBar::setStatus);
@@ -357,7 +358,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->urls().size() == 1 && event->mimeData()->urls().front().isLocalFile())
+    // Not a picture that is pulled out of this window.
+    if (!event->source() && event->mimeData()->urls().size() == 1 &&
+        event->mimeData()->urls().front().isLocalFile())
         event->acceptProposedAction();
 }
 

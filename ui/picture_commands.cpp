@@ -19,9 +19,12 @@
 
 #include <QtCore/QDir>
 #include <QtCore/QFileInfo>
+#include <QtCore/QMimeData>
 #include <QtCore/QSettings>
+#include <QtCore/QUrl>
 #include <QtGui/QAction>
 #include <QtGui/QClipboard>
+#include <QtGui/QDrag>
 #include <QtGui/QGuiApplication>
 #include <QtWidgets/QMenu>
 
@@ -280,6 +283,44 @@ void PictureCommands::copyPicture(const PictureRequest& request)
     }
     ui::copyPicture(*figure, pictureOptions(request));
     emit said(tr("Copied: %1").arg(figure->title()));
+}
+
+std::unique_ptr<QMimeData> PictureCommands::dragged(const MatrixRef& matrix)
+{
+    PictureRequest request = stageRequest(matrix);
+    request.format = QStringLiteral("png");
+    if (refused(request))
+        return nullptr;
+    const std::unique_ptr<Figure> figure = makePicture(request, source());
+    if (!figure) {
+        emit said(tr("This matrix has no picture of its own: export the board"));
+        return nullptr;
+    }
+    const QString path = m_draggedFiles.filePath(fileName(request));
+    if (const auto reason = savePicture(*figure, path, pictureOptions(request))) {
+        emit said(*reason);
+        return nullptr;
+    }
+    auto data = std::make_unique<QMimeData>();
+    data->setUrls({QUrl::fromLocalFile(path)});
+    data->setImageData(QImage(path));
+    request.format = QStringLiteral("svg");
+    data->setData(QStringLiteral("image/svg+xml"),
+                  formatFor(QStringLiteral(".svg"))->render(*figure, pictureOptions(request)));
+    return data;
+}
+
+void PictureCommands::dragOut(const MatrixRef& matrix)
+{
+    std::unique_ptr<QMimeData> data = dragged(matrix);
+    if (!data)
+        return;
+    auto* drag = new QDrag(&m_window.board()); // deletes itself
+    drag->setPixmap(QPixmap::fromImage(data->imageData().value<QImage>())
+                        .scaled(240, 180, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    drag->setMimeData(data.release());
+    if (drag->exec(Qt::CopyAction) == Qt::CopyAction)
+        emit said(tr("Dropped: a picture of %1").arg(nameOf(stageRequest(matrix).matrix)));
 }
 
 void PictureCommands::exportAll()

@@ -6,9 +6,11 @@
 #include "ui/export/picture_request.h"
 
 #include <QtCore/QObject>
+#include <QtCore/QTemporaryDir>
 
 #include <memory>
 
+class QMimeData;
 class QPoint;
 
 namespace attention::ui {
@@ -40,6 +42,10 @@ public:
     void copyPicture(const PictureRequest& request);
     void exportAll(); // of the document, into a folder
     void showMenu(const QPoint& globalPosition, const attention::ui::MatrixRef& matrix);
+    // The picture of a matrix as a desktop, a slide and a drawing program take it: the file of a
+    // PNG, the image, the drawing. Null where there is none; says why.
+    std::unique_ptr<QMimeData> dragged(const MatrixRef& matrix);
+    void dragOut(const attention::ui::MatrixRef& matrix); // until it is dropped
 
 signals:
     void said(const QString& text); // what was done, or why it could not be
@@ -54,6 +60,7 @@ private:
     void copyCommand(ExportDialog& dialog);
 
     MainWindow& m_window;
+    QTemporaryDir m_draggedFiles; // who takes one may read it late: they stay as long as the window
 };
 
 } // namespace attention::ui

@@ -14,6 +14,7 @@
 #include <QtGui/QContextMenuEvent>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QMouseEvent>
+#include <QtWidgets/QApplication>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QStyle>
 #include <QtWidgets/QToolTip>
@@ -34,6 +35,7 @@ void BoardView::mousePressEvent(QMouseEvent* event)
     const QPointF point = event->position();
     m_pressedHeading = headingAt(point);
     m_pressed = point;
+    m_pressedButton.reset();
     if (const std::optional<CellRef> cell = cellAt(point)) {
         Selection selection = m_selection;
         selection.pinned = cell;
@@ -60,7 +62,10 @@ void BoardView::mousePressEvent(QMouseEvent* event)
         return;
     }
     if (const Hotspot* hotspot = hotspotAt(point)) {
-        act(Hotspot(*hotspot)); // a copy: the layout may be made anew
+        if (m_pressedHeading)
+            m_pressedButton = *hotspot;
+        else
+            act(Hotspot(*hotspot)); // a copy: the layout may be made anew
         return;
     }
     Selection selection = m_selection;
@@ -107,6 +112,14 @@ void BoardView::mouseMoveEvent(QMouseEvent* event)
             m_maskPainter->moveTo(*cell);
         return;
     }
+    if (m_pressedHeading && event->buttons() & Qt::LeftButton) {
+        if ((point - m_pressed).manhattanLength() < QApplication::startDragDistance())
+            return;
+        const MatrixRef matrix = *std::exchange(m_pressedHeading, std::nullopt);
+        m_pressedButton.reset();
+        emit dragRequested(matrix);
+        return;
+    }
     Selection selection = m_selection;
     selection.hovered = cellAt(point);
     const bool editable = selection.hovered && inputOf(*selection.hovered);
@@ -116,6 +129,7 @@ void BoardView::mouseMoveEvent(QMouseEvent* event)
               : editable             ? Qt::SizeHorCursor
               : clickable            ? Qt::PointingHandCursor
               : tokenAt(point)       ? Qt::IBeamCursor
+              : headingAt(point)     ? Qt::OpenHandCursor
                                      : Qt::ArrowCursor);
     setSelection(selection);
 }
@@ -124,6 +138,8 @@ void BoardView::mouseReleaseEvent(QMouseEvent*)
 {
     m_maskPainter->end();
     endScrub();
+    if (const auto button = std::exchange(m_pressedButton, std::nullopt))
+        act(*button);
 }
 
 void BoardView::endScrub()

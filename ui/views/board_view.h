@@ -77,8 +77,9 @@ signals:
     void optionsChanged();
     void menuRequested(const QPoint& globalPosition, attention::ui::MatrixRef matrix);
     void tokenMenuRequested(const QPoint& globalPosition, int token);
-    void tableRequested(attention::MatrixField field); // a heading was double-clicked
-    void problem(const QString& sentence);             // a wish that was refused, in one sentence
+    void tableRequested(attention::MatrixField field);   // a heading was double-clicked
+    void dragRequested(attention::ui::MatrixRef matrix); // its heading is pulled away
+    void problem(const QString& sentence);               // a wish that was refused, in one sentence
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -142,6 +143,7 @@ private:
     mutable bool m_wasStrip = false;
     std::optional<Scrub> m_scrub;
     std::optional<MatrixRef> m_pressedHeading; // a click may move it from under the second one
+    std::optional<Hotspot> m_pressedButton;    // on a heading: it acts when it is not dragged away
     QPointF m_pressed;
     int m_gesture = 0;
     bool m_arithmeticInTooltips = true;
