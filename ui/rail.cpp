@@ -115,6 +115,12 @@ void Rail::setTheme(const Theme& theme, qreal zoom)
     fit();
 }
 
+void Rail::resizeEvent(QResizeEvent*)
+{
+    fit();
+    layout()->activate(); // at once: never a picture of what does not fit
+}
+
 void Rail::fit()
 {
     for (const qreal scale : {1.0, 0.85, 0.7, 0.55, 0.45}) {

@@ -25,7 +25,7 @@ signals:
     void chosen(attention::ui::Place place);
 
 protected:
-    void resizeEvent(QResizeEvent*) override { fit(); }
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     void fit(); // smaller in a low window, rather than cut

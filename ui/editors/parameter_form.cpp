@@ -120,7 +120,7 @@ void ParameterForm::makeRow(Row& row, QGridLayout& grid, int& line)
         row.heading = plainLabel(parameter.heading, this);
         // Roles of the palette, not colours: a style sheet above takes a palette of its own away.
         row.heading->setForegroundRole(QPalette::PlaceholderText); // secondary
-        grid.addWidget(row.heading, line++, 0, 1, 2, Qt::AlignLeft | Qt::AlignBottom);
+        grid.addWidget(row.heading, line++, 0, 1, 2, Qt::AlignBottom);
     }
 
     row.field = new ParameterField(static_cast<bool>(parameter.step), this);
@@ -277,10 +277,11 @@ void ParameterForm::arrange()
     grid->setVerticalSpacing(qRound((m_compact ? 1 : 4) * unit));
     for (const auto& row : m_rows)
         if (row->heading)
-            row->heading->setMinimumHeight(qRound((m_compact               ? 19
-                                                   : row == m_rows.front() ? 22
-                                                                           : 26) *
-                                                  unit));
+            row->heading->setMinimumHeight(qMax(row->heading->minimumHeight(), // of two lines
+                                                qRound((m_compact               ? 19
+                                                        : row == m_rows.front() ? 22
+                                                                                : 26) *
+                                                       unit)));
 }
 
 } // namespace attention::ui
