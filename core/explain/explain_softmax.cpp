@@ -67,7 +67,11 @@ double explainShare(Steps& steps, const Operand& score, const Shares& s)
     const Operand below =
         as(steps.addSignificant(s.sum, Operation::Sum, std::move(powers)), OperandRole::Weight);
     const double share = above.value / below.value;
-    steps.add("share", Operation::Over, {above, below}, s.share.value_or(share));
+    constexpr double tiny = 5e-4; // would be a 0 among the others' decimals
+    if (share < tiny)
+        steps.addSignificant("share", Operation::Over, {above, below}, s.share.value_or(share));
+    else
+        steps.add("share", Operation::Over, {above, below}, s.share.value_or(share));
     return share;
 }
 

@@ -140,9 +140,10 @@ Operand Steps::add(Message name, Operation operation, std::vector<Operand> opera
     return {step.result, OperandRole::Plain, static_cast<int>(m_list.size()) - 1};
 }
 
-Operand Steps::addSignificant(const char* name, Operation operation, std::vector<Operand> operands)
+Operand Steps::addSignificant(const char* name, Operation operation, std::vector<Operand> operands,
+                              std::optional<double> given)
 {
-    Operand result = add(name, operation, std::move(operands));
+    Operand result = add(name, operation, std::move(operands), given);
     result.digits = m_list.back().digits = Digits::Significant;
     return result;
 }

@@ -28,7 +28,8 @@ public:
     }
 
     // The same for numbers that may be small without being unimportant.
-    Operand addSignificant(const char* name, Operation operation, std::vector<Operand> operands);
+    Operand addSignificant(const char* name, Operation operation, std::vector<Operand> operands,
+                           std::optional<double> result = {});
 
     void nameIsLeftSide() { m_list.back().nameIsLeftSide = true; } // of the last step
     // The cell itself, which the last step made.

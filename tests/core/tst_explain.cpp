@@ -553,7 +553,7 @@ private slots:
         // e^-9 = 0.0001234, e^-18 = 1.523e-8
         QCOMPARE(computer[2], QString("e^: e^(−18) = 1.5e-8"));
         QCOMPARE(computer[3], QString("row sum: 1 + 0.00012 + 1.5e-8 = 1.000"));
-        QCOMPARE(computer[4], QString("share: 1.5e-8 / 1.000 = 0.000"));
+        QCOMPARE(computer[4], QString("share: 1.5e-8 / 1.000 = 1.5e-8"));
         const Explanation e = explained(s, StageId::Weights, 0, 2, 0);
         QCOMPARE(test::text(stepText(e.computer[3], 0)), QString("1 + 0 + 0 = 1"));
         QCOMPARE(test::text(stepText(e.computer[3], 6)),
