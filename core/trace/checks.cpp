@@ -429,8 +429,10 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
         Eigen::Index i = 0, j = 0;
         const Gap ofHead = gap(scaled, S * wanted);
         all.see(ofHead, h);
-        if (S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j) == 0)
+        if (S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j) == 0) {
+            all.see(gap(S, Matrix::Zero(S.rows(), S.cols())), h); // ∞ is ∞ at every scale
             continue;
+        }
         const double found = scaled(i, j) / S(i, j);
         if (!std::isfinite(found))
             continue;

@@ -250,7 +250,7 @@ private slots:
         if (path.isEmpty())
             return;
         attention::ui::Document document;
-        document.load(example("abc-causal"), {});
+        document.load(threeTokens(), {}); // files of the project may be closed to this user
         attention::Scenario changed = document.scenario();
         changed.title = "changed";
         QVERIFY(!document.apply({changed, "Title", {}}));
