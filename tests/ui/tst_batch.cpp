@@ -241,8 +241,12 @@ private slots:
         pictures = 0;
         while (pictures < 200)
             once();
+#if !defined(__SANITIZE_ADDRESS__) // it keeps what is freed, so that its size says nothing
         const double more = resident() - before;
         QVERIFY2(more < 12, qPrintable(QString("%1 MB more").arg(more)));
+#else
+        Q_UNUSED(before);
+#endif
     }
 };
 
