@@ -304,7 +304,7 @@ constexpr LevelRow levels[] = {{"v4", ""}, {"v3", "glibc.cpu.hwcaps=-AVX512F"}};
 int main(int argc, char** argv)
 {
     if (argc > 1) {
-        if (level() == argv[1])
+        if (std::string(level()) == argv[1])
             measure();
         else
             std::printf("\n== level %s: not run, this machine or build lacks it\n", argv[1]);
