@@ -143,7 +143,7 @@ std::vector<double> selections(MainWindow& window, int count)
     BoardView& board = window.board();
     std::vector<double> times;
     for (int i = 0; i < count; ++i) {
-        const int key = i / 8 % 2 == 0 ? Qt::Key_Right : Qt::Key_Left;
+        const int key = i % 2 == 0 ? Qt::Key_Left : Qt::Key_Right;
         const Selection before = board.selection();
         const auto move = [&] {
             QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);
