@@ -165,10 +165,10 @@ std::optional<ScenarioDifference::MatrixChange> ScenarioDifference::compare(cons
     if (before == after)
         return {};
     MatrixChange change;
-    change.before = before;
-    change.after = after;
     if (!before || !after || before->rows() != after->rows() || before->cols() != after->cols()) {
         change.whole = true;
+        change.before = before;
+        change.after = after;
         return change;
     }
 
@@ -189,11 +189,15 @@ std::optional<ScenarioDifference::MatrixChange> ScenarioDifference::compare(cons
         return {};
     const Eigen::Index rows = bottom - top + 1, columns = right - left + 1;
     change.whole = rows == before->rows() && columns == before->cols();
-    if (!change.whole) {
+    if (change.whole) {
+        change.before = before;
+        change.after = after;
+    } else {
         change.row = static_cast<int>(top);
         change.column = static_cast<int>(left);
-        change.before = share(before->block(top, left, rows, columns));
-        change.after = share(after->block(top, left, rows, columns));
+        change.rectangle.resize(2 * rows, columns);
+        change.rectangle << before->block(top, left, rows, columns),
+            after->block(top, left, rows, columns);
     }
     return change;
 }
@@ -209,13 +213,14 @@ Scenario ScenarioDifference::applied(const Scenario& s, bool forward) const
         MatrixPtr* const held = matrixIn(result, change.field);
         if (!held) // its part of the scenario went with the rest
             continue;
-        const MatrixPtr& now = forward ? change.after : change.before;
         MatrixPtr& target = *held;
         if (change.whole) {
-            target = now;
+            target = forward ? change.after : change.before;
         } else {
+            const Eigen::Index rows = change.rectangle.rows() / 2;
             Matrix edited = *target;
-            edited.block(change.row, change.column, now->rows(), now->cols()) = *now;
+            edited.block(change.row, change.column, rows, change.rectangle.cols()) =
+                change.rectangle.middleRows(forward ? rows : 0, rows);
             target = share(std::move(edited));
         }
     }
@@ -247,7 +252,8 @@ std::size_t ScenarioDifference::bytes() const
 {
     std::size_t total = sizeof *this + m_matrices.capacity() * sizeof(MatrixChange);
     for (const MatrixChange& change : m_matrices)
-        total += matrixBytes(change.before) + matrixBytes(change.after);
+        total += matrixBytes(change.before) + matrixBytes(change.after) +
+                 static_cast<std::size_t>(change.rectangle.size()) * sizeof(double);
     if (m_restChanged)
         total += restBytes(*m_restBefore) + restBytes(*m_restAfter);
     return total;

@@ -36,7 +36,8 @@ private:
         bool whole = false; // every row and column, or the shapes differ, or one side has none
         int row = 0;
         int column = 0;
-        MatrixPtr before, after; // the rectangle, or the whole
+        MatrixPtr before, after; // the whole
+        Matrix rectangle;        // else its rows before, and below them as many after
     };
     static std::optional<MatrixChange> compare(const MatrixPtr& before, const MatrixPtr& after);
     Scenario applied(const Scenario& s, bool forward) const;
