@@ -48,6 +48,8 @@ constexpr PartOption partOptions[] = {
     {"--no-formula", ui::FormulaPart}, {"--no-values", ui::NumbersPart},
     {"--decimals", ui::NumbersPart},   {"--no-labels", ui::LabelsPart},
     {"--no-bar", ui::BarPart},         {"--range", ui::RangePart},
+    {"--palette", ui::PalettePart},    {"--transposed", ui::TurnPart},
+    {"--no-transposed", ui::TurnPart},
 };
 
 ui::PictureKind kindOf(const Arguments& arguments)
@@ -74,13 +76,15 @@ StageId comparedStage(const Trace& other, const Trace& trace, const std::string&
     return stageNamed(missing ? other : trace, name);
 }
 
-MatrixField fieldNamed(const Scenario& scenario, const std::string& name)
+// Of a scenario, or of the one that it is compared with: one of the two is enough.
+MatrixField fieldNamed(const Scenario& scenario, const Scenario* other, const std::string& name)
 {
     std::vector<std::string> known;
     for (int i = 0; i < matrixFieldCount; ++i) {
         const auto field = static_cast<MatrixField>(i);
         if (name == fieldName(field)) {
-            if (fieldMatrix(scenario, field).size() == 0)
+            if (fieldMatrix(scenario, field).size() == 0 &&
+                !(other && fieldMatrix(*other, field).size() > 0))
                 refuse("--matrix: this scenario has no " + name);
             return field;
         }
@@ -299,7 +303,11 @@ AskedPicture askedPicture(const std::string& file, const Arguments& arguments)
         request.matrix.head = ui::meanOfHeads;
     }
     if (arguments.has("--matrix"))
-        request.matrix = {fieldNamed(scenario, arguments.text("--matrix")), {}, -1};
+        request.matrix = {fieldNamed(scenario,
+                                     source.a.trace ? source.a.trace->scenario.get() : nullptr,
+                                     arguments.text("--matrix")),
+                          {},
+                          -1};
     if (arguments.has("--stages"))
         request.stages = stagesNamed(*trace, arguments.text("--stages"));
     request.look.explained = explainedCells(request, *trace, arguments);

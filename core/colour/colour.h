@@ -48,6 +48,8 @@ ATTENTION_API bool blackTextOn(Rgb colour);
 struct ColourNorm {
     double lowest = 0, highest = 1;
 
+    bool operator==(const ColourNorm&) const = default;
+
     ATTENTION_API double operator()(double value) const;
     // -largest … largest, or -1 … 1 when largest is 0 or not finite.
     ATTENTION_API static ColourNorm symmetric(double largest);

@@ -230,12 +230,17 @@ std::pair<Eigen::Index, Eigen::Index> shapeOf(const Trace& trace, const Stage& s
     return {trace.scenario->tokenCount(), trace.scenario->keyCount()};
 }
 
+const BoolMatrix* allowedIn(const Trace& trace, const Stage& stage)
+{
+    const bool masked =
+        stage.id == StageId::MaskedScores && !trace.scenario->has(Mistake::MaskAfterSoftmax);
+    return masked || stage.id == StageId::Weights ? trace.allowed.get() : nullptr;
+}
+
 bool isBlocked(const Trace& trace, const Stage& stage, int row, int column)
 {
-    if (stage.id == StageId::MaskedScores && trace.scenario->has(Mistake::MaskAfterSoftmax))
-        return false;
-    return (stage.id == StageId::MaskedScores || stage.id == StageId::Weights) &&
-           !trace.isAllowed(row, column);
+    const BoolMatrix* const allowed = allowedIn(trace, stage);
+    return allowed && !(*allowed)(row, column);
 }
 
 std::string formula(const Trace& trace, const Stage& stage)

@@ -57,7 +57,10 @@ using TracePtr = std::shared_ptr<const Trace>;
 // The stage, or null when this trace has none. A per-head stage needs its head.
 ATTENTION_API const Stage* find(const Trace& trace, StageId id, int head = -1);
 
-// True for a cell of masked scores or weights whose key the query may not read.
+// Of masked scores and weights, which keys each query may read; null for other stages and where
+// nothing is blocked.
+ATTENTION_API const BoolMatrix* allowedIn(const Trace& trace, const Stage& stage);
+// True for a cell of them whose key the query may not read.
 ATTENTION_API bool isBlocked(const Trace& trace, const Stage& stage, int row, int column);
 
 // How the stage came about here: the table's formula, or "X" where a projection is the identity.

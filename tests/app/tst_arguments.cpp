@@ -175,6 +175,10 @@ private slots:
         row("export example:abc-scaled --heads mean --stage scores -o x.png", "is of the weights");
         row("export example:abc-scaled --no-bar -o x.png", "--no-bar says nothing about");
         row("export example:abc-scaled --plot memory --decimals 2 -o x.png", "says nothing about");
+        row("export example:abc-scaled --plot memory --palette grey -o x.png",
+            "--palette says nothing about");
+        row("export example:abc-scaled --plot memory --transposed -o x.png",
+            "--transposed says nothing about");
         row("export example:abc-scaled --decimals 7 -o x.png", "7 is not 0 to 6");
         row("export example:abc-scaled --range all -o x.png", "not auto, matrix, heads or shared");
         row("export example:abc-scaled --background white --theme dark -o x.png",

@@ -157,6 +157,8 @@ std::vector<MatrixRef> matricesOf(const PictureRequest& request, const Trace& tr
     case PictureKind::Board:
         for (const Stage& stage : trace.stages)
             matrices.push_back({std::nullopt, stage.id, stage.head});
+        if (trace.scenario->heads > 1)
+            matrices.push_back({std::nullopt, StageId::Weights, meanOfHeads});
         break;
     case PictureKind::Stage:
     case PictureKind::Compare:
