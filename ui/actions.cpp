@@ -96,8 +96,11 @@ template <Form F>
 void setForm(Window& w)
 {
     option(w, [](BoardOptions& o) { o.form = F; });
-    if (F == Form::Board && !boardDraws(w.document().scenario()))
-        emit w.board().problem(tr("A mistake is shown as a strip of what it makes of every stage"));
+    if (F == Form::Board && w.board().boardLayout().strip)
+        emit w.board().problem(
+            boardDraws(w.document().scenario())
+                ? tr("There is no room for the board here: it comes back in a larger window")
+                : tr("A mistake is shown as a strip of what it makes of every stage"));
 }
 
 template <Form F>

@@ -300,7 +300,10 @@ void MainWindow::viewFromScenario()
     options.heads = BoardOptions::Heads::One;
     m_board->setOptions(options);
     // A number is asked from the start, so that the board begins with a story.
-    if (const TracePtr trace = m_document.trace())
+    if (m_document.isComputing()) // the trace that is there is another's
+        connect(&m_document, &Document::traceChanged, this, &MainWindow::viewFromScenario,
+                Qt::SingleShotConnection);
+    else if (const TracePtr trace = m_document.trace())
         selection.pinned = storyCell(*trace, std::min(selection.head, trace->scenario->heads - 1));
     m_board->setSelection(selection);
     setPlace(placeNamed(view.place.value_or("board")).value_or(Place::Board));

@@ -28,6 +28,7 @@
 #include <QtGui/QGuiApplication>
 #include <QtWidgets/QMenu>
 
+#include <algorithm>
 #include <map>
 
 namespace attention::ui {
@@ -120,8 +121,9 @@ PictureSource PictureCommands::source() const
     const Document& document = m_window.document();
     PictureSource source;
     source.scenario = document.scenarioPtr();
-    // A picture outlives the lesson: nobody could tell later that its numbers are wrong.
-    if (!document.hiddenMistake()) {
+    // A picture outlives the lesson: nobody could tell later that its numbers are wrong. While the
+    // next numbers are computed, those that are there are of another scenario.
+    if (!document.hiddenMistake() && !document.isComputing()) {
         source.trace = document.trace();
         const Comparison& comparison = m_window.compare().comparison();
         source.a = {comparison.a(), comparison.name()};
@@ -164,15 +166,21 @@ void PictureCommands::showMenu(const QPoint& globalPosition, const MatrixRef& ma
     menu.exec(globalPosition);
 }
 
-QString PictureCommands::fileName(const PictureRequest& request) const
+QString PictureCommands::scenarioName() const
 {
     QString name = m_window.files().documentName();
     if (name.endsWith(QLatin1String(".json")))
         name.chop(5);
+    return name;
+}
+
+QString PictureCommands::fileName(const PictureRequest& request) const
+{
+    QString name = batchStem(scenarioName());
     const QString what = pictureName(request, m_window.document().scenario());
     if (!what.isEmpty())
         name += QLatin1Char(' ') + what;
-    return name.replace(QLatin1Char('/'), QLatin1Char('-')) + QLatin1Char('.') + request.format;
+    return name + QLatin1Char('.') + request.format;
 }
 
 bool PictureCommands::refused(const PictureRequest& request)
@@ -267,9 +275,13 @@ void PictureCommands::copyCommand(ExportDialog& dialog)
           << fileName(request);
     QGuiApplication::clipboard()->setText(shellQuoted(words));
     remember(request, dialog.wantsExplanations());
-    dialog.say(request.look.hidden.isEmpty() || request.kind == PictureKind::Plot
-                   ? tr("Copied: a line for a terminal or a script")
-                   : tr("Copied. What is hidden in the window, the line shows"));
+    const auto ofMean = [](const CellRef& cell) { return cell.matrix.head == meanOfHeads; };
+    const bool cut =
+        std::any_of(request.look.explained.begin(), request.look.explained.end(), ofMean);
+    dialog.say(!request.look.hidden.isEmpty() && request.kind != PictureKind::Plot
+                   ? tr("Copied. What is hidden in the window, the line shows")
+               : cut ? tr("Copied. A pin on the mean of the heads is left out")
+                     : tr("Copied: a line for a terminal or a script"));
 }
 
 void PictureCommands::copyPicture(const PictureRequest& request)
@@ -296,7 +308,9 @@ std::unique_ptr<QMimeData> PictureCommands::dragged(const MatrixRef& matrix)
         emit said(tr("This matrix has no picture of its own: export the board"));
         return nullptr;
     }
-    const QString path = m_draggedFiles.filePath(fileName(request));
+    if (!m_draggedFiles)
+        m_draggedFiles = std::make_unique<QTemporaryDir>();
+    const QString path = m_draggedFiles->filePath(fileName(request));
     if (const auto reason = savePicture(*figure, path, pictureOptions(request))) {
         emit said(*reason);
         return nullptr;
@@ -326,19 +340,12 @@ void PictureCommands::dragOut(const MatrixRef& matrix)
 void PictureCommands::exportAll()
 {
     PictureRequest like;
+    like.kind = PictureKind::Stage; // whose title is remembered; the board's is its own
     like.look = figureOptions();
     like = remembered(like);
     if (refused(like))
         return;
-    const PictureSource made = source();
-    if (!made.trace) {
-        emit said(tr("The numbers are still being computed"));
-        return;
-    }
-    QString name = m_window.files().documentName();
-    if (name.endsWith(QLatin1String(".json")))
-        name.chop(5);
-    auto* dialog = new BatchDialog(made, name, like, &m_window);
+    auto* dialog = new BatchDialog(source(), scenarioName(), like, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

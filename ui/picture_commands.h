@@ -53,6 +53,7 @@ signals:
 private:
     FigureOptions figureOptions() const;
     MatrixRef askedMatrix() const;
+    QString scenarioName() const; // of the document, without the ending of its file
     QString fileName(const PictureRequest& request) const;
     bool refused(const PictureRequest& request); // while a mistake is hidden, …; says why
     void save(ExportDialog& dialog);
@@ -60,7 +61,8 @@ private:
     void copyCommand(ExportDialog& dialog);
 
     MainWindow& m_window;
-    QTemporaryDir m_draggedFiles; // who takes one may read it late: they stay as long as the window
+    // Made for the first one. Who takes one may read it late: they stay as long as the window.
+    std::unique_ptr<QTemporaryDir> m_draggedFiles;
 };
 
 } // namespace attention::ui

@@ -103,6 +103,20 @@ private slots:
         QVERIFY(s.dialog()->request().kind == PictureKind::Compare);
     }
 
+    // What is pinned as A is the very state that is there, until something changes.
+    void aFreshPinTakesNothingAway()
+    {
+        Session s("cat-sat");
+        s.trigger("compare.pin");
+        s.trigger("file.exportBoard");
+        const int compared = s.part<QComboBox>("exportMatrix")->count();
+        QVERIFY(s.part<QComboBox>("exportMatrix")->findText("Weights") >= 0);
+        s.choose("exportKind", "One matrix");
+        QVERIFY(s.part<QComboBox>("exportMatrix")->findText("Weights") >= 0);
+        QCOMPARE(s.part<QComboBox>("exportMatrix")->count(), compared);
+        QVERIFY(s.dialog()->request().matrix == (MatrixRef{std::nullopt, StageId::Weights, 0}));
+    }
+
     // Question in class, two clicks, slide.
     void twoClicksToTheClipboard()
     {
@@ -332,6 +346,14 @@ private slots:
         s.part<QCheckBox>("exportExplanations")->click();
         QVERIFY(s.dialog()->request().look.explained.empty());
         s.click("exportCopy");
+        delete s.dialog();
+        // A picture with nothing pinned says nothing about it.
+        const std::vector<CellRef> cells = s.window.column().pins().cells();
+        s.trigger("edit.pin"); // lets go of it
+        s.trigger("file.exportBoard");
+        s.click("exportCopy");
+        s.trigger("edit.pin");
+        QVERIFY(s.window.column().pins().cells() == cells);
         delete s.dialog();
         s.trigger("file.exportBoard");
         QVERIFY(s.dialog()->request().look.explained.empty());

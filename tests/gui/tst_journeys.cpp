@@ -7,6 +7,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_session.h"
 #include "ui/checks/checks_bar.h"
+#include "ui/document/computation.h"
 #include "ui/document/document.h"
 #include "ui/export/picture.h"
 #include "ui/file_commands.h"
@@ -26,6 +27,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QUndoStack>
@@ -723,6 +725,32 @@ private slots:
         QCOMPARE(asked.row, 63);
         for (int key = 0; key < 64; ++key)
             QVERIFY(s.weight(63, key) <= s.weight(63, asked.column));
+    }
+
+    // Also when its numbers come later than the file.
+    void aLargeFileOpensAsItWasLeft()
+    {
+        Session s;
+        Scenario large = test::randomScenario(200, 8, 4, 5);
+        large.view.head = 3;
+        large.view.stage = "scores";
+        QVERIFY(!Computation::isSmall(large));
+        s.document.load(large, {});
+        QTRY_VERIFY(s.document.trace()->scenario->tokenCount() == 200);
+        const Selection& selection = s.window.board().selection();
+        QCOMPARE(selection.head, 3);
+        QVERIFY(selection.focus == StageId::Scores);
+        QCOMPARE(selection.pinned->row, 199);
+    }
+
+    void aBoardWithoutRoomSaysSo()
+    {
+        Session s;
+        s.window.files().openPath("example:sixty-four-words");
+        QTRY_VERIFY(s.window.board().boardLayout().strip);
+        QSignalSpy said(&s.window.board(), &BoardView::problem);
+        s.trigger("form.board");
+        QCOMPARE(said.count(), 1);
     }
 
     void everyControlHasAName()

@@ -87,6 +87,32 @@ class TstHeads : public attention::test::TestCase {
     Q_OBJECT
 
 private slots:
+    // Of W_q only the columns of one head stand there: the asked number goes with the head, and one
+    // that does not stand there is neither framed nor edited.
+    void aProjectionShowsOneHead()
+    {
+        Shown s(test::example("cat-sat-two-heads"), {1840, 950});
+        BoardOptions options = s.view.options();
+        options.unfoldQ = true;
+        s.view.setOptions(options);
+        const MatrixRef W_q{MatrixField::W_q, {}, -1};
+        s.view.showHead(0);
+        const PlacedMatrix* m = s.view.boardLayout().find(W_q);
+        QVERIFY(m);
+        const int width = m->grid.columns();
+        QCOMPARE(width, 2); // 4 columns, 2 heads
+        Selection selection = s.view.selection();
+        selection.pinned = CellRef{W_q, 0, 1};
+        s.view.setSelection(selection);
+        s.view.showHead(1);
+        QVERIFY(*s.view.selection().pinned == (CellRef{W_q, 0, 1 + width}));
+        m = s.view.boardLayout().find(W_q);
+        QVERIFY(m->shows(0, 2) && m->shows(3, 3));
+        QVERIFY(!m->shows(0, 1) && !m->shows(0, 4) && !m->shows(4, 2));
+        QVERIFY(s.view.editCell({W_q, 0, 3}));
+        QVERIFY(!s.view.editCell({W_q, 0, 1}));
+    }
+
     // While the weights are those of several heads, what belongs to one stands back; the heading of
     // the mean is a word, not a piece of one.
     void otherHeadsStandBack()

@@ -7,6 +7,8 @@
 #include "tests/support/test_main.h"
 #include "ui/document/document.h"
 #include "ui/export/picture.h"
+#include "ui/figures/board_layout.h"
+#include "ui/figures/heatmap_figure.h"
 #include "ui/figures/make_figure.h"
 #include "ui/present/hide_commands.h"
 #include "ui/views/board_view.h"
@@ -127,10 +129,38 @@ private slots:
     }
 
     // Pictures of two scenarios that differ in hidden numbers alone are the same to the pixel.
+    // The range that matrices share is as large as the largest of them, hidden or not.
+    void aSharedBarKeepsThemHidden()
+    {
+        const TracePtr trace = traceOf(test::example("cat-sat"));
+        BoardOptions options;
+        options.form = BoardOptions::Form::Strip;
+        options.hidden.hideAll(*trace, scores);
+        const MatrixRef keys{std::nullopt, StageId::HeadKeys, 0};
+        for (const auto& [range, tells] :
+             {std::pair(ColourRange::All, true), std::pair(ColourRange::Heads, true),
+              std::pair(ColourRange::Matrix, false)}) {
+            options.range = range;
+            const HeatmapFigure figure(trace, keys, options);
+            QCOMPARE(figure.barTellsHidden(), tells);
+            QVERIFY(HeatmapFigure(trace, scores, options).barTellsHidden());
+            const HeatmapFigure weights(trace, {std::nullopt, StageId::Weights, 0}, options);
+            QVERIFY(!weights.barTellsHidden()); // always 0 … 1
+
+            Selection selection;
+            selection.focus = StageId::HeadKeys;
+            const BoardLayout layout =
+                layoutBoardOrStrip({*trace, Ranges(*trace), options, selection,
+                                    QRectF(0, 0, 1300, 640), Theme::make(ThemeKind::Light)});
+            QVERIFY(layout.strip);
+            QCOMPARE(layout.colourBar.isEmpty(), tells);
+        }
+    }
+
     void picturesKeepThemHidden()
     {
         Scenario strip = test::threeTokens();
-        strip.softcap = 50; // this has no board
+        strip.softcap = 50; // one stage more
         for (const Scenario& s : {test::threeTokens(), strip}) {
             const TracePtr trace = traceOf(s);
             const TracePtr other = traceOf(otherValues(s));

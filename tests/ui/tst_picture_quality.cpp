@@ -98,14 +98,15 @@ const QStringList strangeLabels = {
 class TstPictureQuality : public TestCase {
     Q_OBJECT
 
-    static void formatRows()
+    static void formatRows(double most = 7)
     {
         QTest::addColumn<QByteArray>("suffix");
         QTest::addColumn<double>("zoom");
         for (const char* suffix : {"svg", "pdf"})
             for (const double zoom : zooms)
-                QTest::newRow(qPrintable(QString("%1 %2").arg(suffix).arg(zoom)))
-                    << QByteArray(suffix) << zoom;
+                if (zoom <= most)
+                    QTest::newRow(qPrintable(QString("%1 %2").arg(suffix).arg(zoom)))
+                        << QByteArray(suffix) << zoom;
     }
 
 private slots:
@@ -183,14 +184,13 @@ private slots:
     }
 
     // A curve that leaves its axes is cut there: outside, nothing differs from one that does not.
-    void noInkLeavesTheAxes_data() { formatRows(); }
+    // At 7× it is the same paths, and the slowest picture.
+    void noInkLeavesTheAxes_data() { formatRows(2.37); }
 
     void noInkLeavesTheAxes()
     {
         QFETCH(QByteArray, suffix);
         QFETCH(double, zoom);
-        if (zoom == 7)
-            return; // the same paths, and the slowest picture
         const auto plot = [](double peak) {
             PlotData data;
             data.title = "مرحبا 😀";

@@ -83,14 +83,21 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
     m_timer->setSingleShot(true);
     m_timer->setInterval(40); // after the picture is painted, once for many edits
     connect(m_timer, &QTimer::timeout, this, &ChecksBar::start);
+    // What is measured now is no longer asked, and would hold up what is.
+    connect(&m_document, &Document::scenarioChanged, this, [this] { m_stop.request_stop(); });
     connect(&m_document, &Document::traceChanged, this, [this] {
-        m_stop.request_stop(); // what is measured now is no longer asked
+        m_stop.request_stop();
         m_timer->start();
+    });
+    connect(&m_document, &Document::computingChanged, this, [this](bool computing) {
+        if (!computing) // it may have been given up
+            m_timer->start();
     });
     connect(&m_watcher, &QFutureWatcherBase::finished, this, [this] {
         // Newest wins: an answer for an older trace is dropped, and the newest is checked.
-        if (m_checkedTrace != m_document.checkedTrace()) {
-            start();
+        if (m_stop.stop_requested() || m_checkedTrace != m_document.checkedTrace()) {
+            if (!m_document.isComputing()) // else the trace that comes is what is checked
+                start();
             return;
         }
         m_shownTrace = m_document.trace();

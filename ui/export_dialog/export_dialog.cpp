@@ -340,6 +340,7 @@ void ExportDialog::fillStages()
     if (!m_source.trace)
         return;
     const QScopedValueRollback<bool> showing(m_showing, true);
+    const std::vector<MatrixRef> telling = tellingStages(*m_source.trace, m_request.head);
     for (const StageInfo& info : stageTable()) {
         const auto is = [&](const Stage& stage) { return stage.id == info.id; };
         if (std::none_of(m_source.trace->stages.begin(), m_source.trace->stages.end(), is))
@@ -347,7 +348,6 @@ void ExportDialog::fillStages()
         auto* item = new QListWidgetItem(wordFor({std::nullopt, info.id, -1}), m_stages);
         item->setData(Qt::UserRole, static_cast<int>(info.id));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        const std::vector<MatrixRef> telling = tellingStages(*m_source.trace, m_request.head);
         const bool in = m_request.stages.empty()
                             ? std::any_of(telling.begin(), telling.end(),
                                           [&](const MatrixRef& m) { return m.stage == info.id; })
@@ -371,8 +371,11 @@ void ExportDialog::fillMatrices()
         if (!there)
             m_matrices.push_back(matrix);
     };
-    for (const Trace* trace : {m_source.trace.get(), m_source.a.trace.get()}) {
-        if (!trace || (trace == m_source.a.trace.get() && kind != PictureKind::Compare))
+    std::vector<const Trace*> traces = {m_source.trace.get()};
+    if (kind == PictureKind::Compare)
+        traces.push_back(m_source.a.trace.get()); // the same, as long as nothing changed
+    for (const Trace* trace : traces) {
+        if (!trace)
             continue;
         for (const StageInfo& info : stageTable())
             for (const Stage& stage : trace->stages)
@@ -383,23 +386,24 @@ void ExportDialog::fillMatrices()
         add({std::nullopt, StageId::Weights, meanOfHeads});
     for (int i = 0; i < matrixFieldCount && kind != PictureKind::Heads; ++i) {
         const auto field = static_cast<MatrixField>(i);
-        const MatrixPtr* held = matrixIn(s, field);
         const bool isStage = field == MatrixField::X || field == MatrixField::ContextX;
+        const bool there = std::any_of(traces.begin(), traces.end(), [&](const Trace* trace) {
+            const MatrixPtr* held = trace ? matrixIn(*trace->scenario, field) : nullptr;
+            return held && *held;
+        });
         const MatrixRef ref{field, {}, -1};
-        if ((held && *held && !isStage) || ref == m_request.matrix)
+        if ((there && !isStage) || ref == m_request.matrix)
             add(ref);
     }
-    int chosen = 0;
+    int chosen = -1, weights = 0;
     for (std::size_t i = 0; i < m_matrices.size(); ++i) {
         m_matrix->addItem(wordFor(m_matrices[i]));
         if (isSameButForHead(m_matrices[i], m_request.matrix))
             chosen = static_cast<int>(i);
-        else if (chosen == 0 && !m_matrices[i].field && m_matrices[i].stage == StageId::Weights &&
-                 m_matrices[i].head >= 0 && kind == PictureKind::Heads &&
-                 (m_request.matrix.field || !stageInfo(m_request.matrix.stage).perHead))
-            chosen = static_cast<int>(i); // of all heads, what is usually meant
+        if (isSameButForHead(m_matrices[i], {std::nullopt, StageId::Weights, 0}))
+            weights = static_cast<int>(i); // what is usually meant
     }
-    m_matrix->setCurrentIndex(chosen);
+    m_matrix->setCurrentIndex(chosen < 0 ? weights : chosen);
 }
 
 void ExportDialog::showRequest()
@@ -434,9 +438,9 @@ void ExportDialog::showRequest()
     m_size->setSize(m_request.size);
 }
 
-bool ExportDialog::wantsExplanations() const
+std::optional<bool> ExportDialog::wantsExplanations() const
 {
-    return m_explanations->isChecked();
+    return m_pins.empty() ? std::nullopt : std::optional(m_explanations->isChecked());
 }
 
 void ExportDialog::kindChanged()

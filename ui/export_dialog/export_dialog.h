@@ -36,7 +36,7 @@ public:
     ~ExportDialog() override;
 
     const PictureRequest& request() const { return m_request; }
-    bool wantsExplanations() const;
+    std::optional<bool> wantsExplanations() const; // nothing where none are pinned
     std::shared_ptr<const Figure> figure() const { return m_figure; } // null: there is none
     // A sentence for whoever sits in front of it, until something changes.
     void say(const QString& sentence);

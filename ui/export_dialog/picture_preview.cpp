@@ -20,11 +20,15 @@ PicturePreview::PicturePreview(const Theme& theme, QWidget* parent)
 
 void PicturePreview::show(std::shared_ptr<const Figure> figure, const PictureOptions& options)
 {
-    m_figure = sizeProblem(options) ? nullptr : std::move(figure);
+    if (sizeProblem(options))
+        figure = nullptr;
     m_options = options;
+    update();
+    if (figure == m_figure)
+        return; // a description reads all numbers
+    m_figure = std::move(figure);
     setAccessibleName(m_figure ? tr("Preview: %1").arg(m_figure->title()) : tr("Preview"));
     setAccessibleDescription(m_figure ? m_figure->description() : QString());
-    update();
 }
 
 QRectF PicturePreview::pictureRect() const

@@ -12,7 +12,7 @@ const auto group = QStringLiteral("picture");
 
 } // namespace
 
-void remember(const PictureRequest& request, bool explanations)
+void remember(const PictureRequest& request, std::optional<bool> explanations)
 {
     QSettings settings;
     settings.beginGroup(group);
@@ -33,7 +33,8 @@ void remember(const PictureRequest& request, bool explanations)
     settings.setValue(QStringLiteral("formula"), parts.formula);
     settings.setValue(QStringLiteral("labels"), parts.labels);
     settings.setValue(QStringLiteral("bar"), parts.bar);
-    settings.setValue(QStringLiteral("explanations"), explanations);
+    if (explanations)
+        settings.setValue(QStringLiteral("explanations"), *explanations);
 }
 
 bool titleIsRemembered()

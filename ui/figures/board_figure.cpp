@@ -182,11 +182,13 @@ void paintLabels(QPainter& painter, const PlacedMatrix& m, const BoardLayout& la
         QFont font = strong ? theme.bold(m.scale * 13.0 / 14) : theme.body(m.scale * 12.0 / 14);
         const qreal cell = m.area.width() / static_cast<qreal>(m.columnLabels.size());
         // A little smaller rather than cut; on a wall that is still as large as it has to be.
-        qreal widest = 0;
-        for (const QString& label : m.columnLabels)
-            widest = std::max(widest, QFontMetricsF(font).horizontalAdvance(label));
-        if (strong && widest > cell - 3 && 0.92 * widest <= cell - 3)
-            font = theme.bold(0.92 * m.scale * 13.0 / 14);
+        if (strong) { // on a board: they are few
+            qreal widest = 0;
+            for (const QString& label : m.columnLabels)
+                widest = std::max(widest, QFontMetricsF(font).horizontalAdvance(label));
+            if (widest > cell - 3 && 0.92 * widest <= cell - 3)
+                font = theme.bold(0.92 * m.scale * 13.0 / 14);
+        }
         const QFontMetricsF metrics(font);
         const qreal bottom = m.area.top() - (m.top == Role::None ? 2 : 6) * unit;
         const QColor colour = m.columnLabelRole == Role::None
@@ -409,7 +411,7 @@ void paintSelection(Canvas& canvas, const BoardLayout& layout, const CellRef& ce
                     const Theme& theme)
 {
     const PlacedMatrix* m = layout.find(cell.matrix);
-    if (!m || m->thumbnail)
+    if (!m || m->thumbnail || !m->shows(cell.row, cell.column))
         return;
     QPainter& painter = canvas.painter;
     const QRectF rect = m->cell(cell.row, cell.column);

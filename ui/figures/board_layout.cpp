@@ -20,7 +20,6 @@ namespace {
 
 using Choice = BoardOptions::Shown;
 
-constexpr int mostTokens = 10; // a board of more is a strip, even where it fits
 constexpr qreal mostScale = 2.6;
 
 QString tr(const char* text)
@@ -337,7 +336,7 @@ BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip)
     const bool pinned = in.options.form == BoardOptions::Form::Board;
     const int longest = std::max(s.tokenCount(), s.keyCount());
     const int widest = std::max(s.modelWidth(), s.contextWidth());
-    if (!pinned && (longest > mostTokens || widest > 4 * mostTokens))
+    if (!pinned && (longest > mostBoardTokens || widest > 4 * mostBoardTokens))
         return layoutStrip(in);
     if (in.options.onTheWall && in.options.step && isPlain(s) &&
         headsShown(in, false) == BoardOptions::Heads::One)

@@ -91,7 +91,9 @@ struct PlacedMatrix {
     qreal scale = 1;      // of text
 
     QRectF cell(int row, int column) const; // by row and column of the matrix
-    QRectF rowLabel(int row) const;         // of a row of the matrix, beside it or over it
+    // Whether it stands there: of a projection only the columns of one head do.
+    bool shows(int row, int column) const;
+    QRectF rowLabel(int row) const; // of a row of the matrix, beside it or over it
     // The cell under a point, in rows and columns of the matrix.
     std::optional<CellRef> cellAt(const QPointF& point) const;
 };
@@ -192,6 +194,8 @@ struct LayoutInput {
 // Places everything inside the rectangle: the board where it shows all of the scenario and its
 // cells can be 34 × 26 pixels, else the strip. `wasStrip` keeps a strip until the board fits with
 // something to spare.
+// A board of more tokens is a strip, even where it fits.
+inline constexpr int mostBoardTokens = 10;
 BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip = false);
 BoardLayout layoutBoard(const LayoutInput& in);
 BoardLayout layoutStrip(const LayoutInput& in);

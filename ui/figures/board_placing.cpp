@@ -15,25 +15,6 @@
 
 namespace attention::ui {
 
-namespace {
-
-bool isOfHead(MatrixField field)
-{
-    switch (field) {
-    case MatrixField::W_q:
-    case MatrixField::W_k:
-    case MatrixField::W_v:
-    case MatrixField::b_q:
-    case MatrixField::b_k:
-    case MatrixField::b_v:
-        return true;
-    default:
-        return false;
-    }
-}
-
-} // namespace
-
 Placing::Placing(const LayoutInput& input, qreal scale)
     : in(input)
     , s(*input.trace.scenario)
@@ -85,16 +66,7 @@ PlacedMatrix& Placing::add(const MatrixRef& ref, bool transposed, qreal left, qr
     PlacedMatrix placed;
     placed.ref = ref;
     placed.grid = gridFor(in, ref, transposed != turned);
-    // Of a projection, the columns that make this head: their product with X is what stands below.
-    if (s.heads > 1 && ref.field && isOfHead(*ref.field)) {
-        const bool ofQueries = ref.field == MatrixField::W_q || ref.field == MatrixField::b_q;
-        const int parts = ofQueries ? s.heads : s.kvHeadCount();
-        const int width = static_cast<int>(placed.grid.values->cols()) / parts;
-        placed.firstColumn = (ofQueries ? head : kvHeadOf(s, head)) * width;
-        placed.grid.values = share(placed.grid.values->middleCols(placed.firstColumn, width));
-        for (QRect& hidden : placed.grid.hidden)
-            hidden.translate(-placed.firstColumn, 0);
-    }
+    showHeadColumns(placed, in); // their product with X is what stands below
     const int rows = turned ? placed.grid.drawnColumns() : placed.grid.drawnRows();
     const int across = turned ? placed.grid.drawnRows() : placed.grid.drawnColumns();
     placed.area = QRectF(left, top, cw * across, ch * rows);

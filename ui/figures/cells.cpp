@@ -5,6 +5,7 @@
 
 #include "core/attention/empty_rows.h"
 #include "core/attention/kept.h"
+#include "core/attention/row_blocks.h"
 #include "core/text/number.h"
 #include "ui/figures/canvas.h"
 
@@ -57,60 +58,77 @@ CellGrid withValues(CellGrid grid)
     return grid;
 }
 
-// A grid whose drawn rows are rows of numbers that are at hand or can be made again.
-CellGrid inRowOrder(const CellGrid& grid)
-{
-    return grid.values || !grid.transposed ? grid : withValues(grid);
-}
+// What a pixel shows of its cells: the one of largest magnitude.
+struct Pixel {
+    double largest = 0;
+    bool any = false, strange = false, hidden = false;
+};
 
-// One pixel a cell, or fewer when the matrix is larger than the target: then each pixel shows its
-// cell of largest magnitude.
-QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
+// One more row of the matrix for a line of pixels.
+void see(std::vector<Pixel>& line, const CellGrid& grid, const BoolMatrix* allowed, qint64 row,
+         const double* numbers)
 {
-    const int rows = grid.drawnRows();
-    const int columns = grid.drawnColumns();
-    const int height = size.height();
-    const int width = size.width();
-    QImage image(width, height, QImage::Format_RGB32);
-    const Palette& fill = fillOf(grid, theme);
-    const QRgb blocked = theme.blockedGround.rgb();
-    const QRgb notFinite = theme.notFinite.rgb();
-    // What the trace does not keep is made again for a line of pixels at a time.
-    std::optional<StageRows> rowsOf;
-    if (!grid.values)
-        rowsOf.emplace(*grid.trace, *grid.stage);
-    Matrix made;
-    for (int y = 0; y < height; ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        const int row0 = static_cast<int>(static_cast<qint64>(y) * rows / height);
-        const int row1 = static_cast<int>(static_cast<qint64>(y + 1) * rows / height);
-        if (rowsOf)
-            made = (*rowsOf)(row0, row1 - row0);
-        for (int x = 0; x < width; ++x) {
-            const int column0 = static_cast<int>(static_cast<qint64>(x) * columns / width);
-            const int column1 = static_cast<int>(static_cast<qint64>(x + 1) * columns / width);
-            bool any = false;
-            bool strange = false;
-            bool hidden = false;
-            double largest = 0;
-            for (int r = row0; r < row1; ++r)
-                for (int c = column0; c < column1; ++c) {
-                    hidden = hidden || grid.isHidden(r, c);
-                    if (grid.blocked(r, c))
-                        continue;
-                    const double value = rowsOf ? made(r - row0, c) : grid.value(r, c);
-                    strange = strange || !std::isfinite(value);
-                    if (!any || std::abs(value) > std::abs(largest))
-                        largest = value;
-                    any = true;
-                }
-            const Rgb c = colourAt(fill, grid.norm(largest));
-            line[x] = hidden    ? theme.border.rgb()
-                      : strange ? notFinite
-                      : !any    ? blocked
-                                : qRgb(c.r, c.g, c.b);
+    const bool* const hatched = grid.hatched ? grid.hatched->row(row).data() : nullptr;
+    const bool* const open = allowed && !hatched ? allowed->row(row).data() : nullptr;
+    const qint64 columns = grid.columns(), width = static_cast<qint64>(line.size());
+    qint64 c = 0;
+    for (qint64 x = 0; x < width; ++x) {
+        Pixel& pixel = line[static_cast<std::size_t>(x)];
+        for (const qint64 end = (x + 1) * columns / width; c < end; ++c) {
+            if (!grid.hidden.empty() &&
+                grid.isHiddenCell(static_cast<int>(row), static_cast<int>(c)))
+                pixel.hidden = true;
+            if ((hatched && hatched[c]) || (open && !open[c]))
+                continue;
+            pixel.strange = pixel.strange || !std::isfinite(numbers[c]);
+            if (!pixel.any || std::abs(numbers[c]) > std::abs(pixel.largest))
+                pixel.largest = numbers[c];
+            pixel.any = true;
         }
     }
+}
+
+// A matrix with at least as many cells as the picture has pixels. By rows of the matrix, however it
+// is drawn: they stand one behind the other in memory, or are made again one after the other.
+QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
+{
+    const qint64 rows = grid.rows();
+    const QSize upright = grid.transposed ? size.transposed() : size;
+    const qint64 height = upright.height(), width = upright.width();
+    QImage image(size, QImage::Format_RGB32);
+    auto* const pixels = reinterpret_cast<QRgb*>(image.bits());
+    const qint64 stride = image.bytesPerLine() / static_cast<qint64>(sizeof(QRgb));
+    const Palette& fill = fillOf(grid, theme);
+    const BoolMatrix* const allowed =
+        grid.trace && grid.stage ? allowedIn(*grid.trace, *grid.stage) : nullptr;
+
+    const auto paintLine = [&](qint64 y, const StageRows* rowsOf) {
+        const qint64 row0 = y * rows / height, row1 = (y + 1) * rows / height;
+        const Matrix made = rowsOf ? (*rowsOf)(row0, row1 - row0) : Matrix();
+        std::vector<Pixel> line(static_cast<std::size_t>(width));
+        for (qint64 row = row0; row < row1; ++row)
+            see(line, grid, allowed, row,
+                rowsOf ? made.row(row - row0).data() : grid.values->row(row).data());
+        for (qint64 x = 0; x < width; ++x) {
+            const Pixel& pixel = line[static_cast<std::size_t>(x)];
+            const Rgb c = colourAt(fill, grid.norm(pixel.largest));
+            pixels[grid.transposed ? x * stride + y : y * stride + x] =
+                pixel.hidden    ? theme.border.rgb()
+                : pixel.strange ? theme.notFinite.rgb()
+                : !pixel.any    ? theme.blockedGround.rgb()
+                                : qRgb(c.r, c.g, c.b);
+        }
+    };
+    forRowBlocks(
+        height, static_cast<double>(rows) * grid.columns(), {},
+        [&](Eigen::Index first, Eigen::Index count) {
+            std::optional<StageRows> rowsOf;
+            if (!grid.values)
+                rowsOf.emplace(*grid.trace, *grid.stage);
+            for (Eigen::Index y = first; y < first + count; ++y)
+                paintLine(y, rowsOf ? &*rowsOf : nullptr);
+        },
+        16);
     return image;
 }
 
@@ -169,9 +187,13 @@ bool CellGrid::blocked(int drawnRow, int drawnColumn) const
 
 bool CellGrid::isHidden(int drawnRow, int drawnColumn) const
 {
-    const QPoint cell = transposed ? QPoint(drawnRow, drawnColumn) : QPoint(drawnColumn, drawnRow);
+    return transposed ? isHiddenCell(drawnColumn, drawnRow) : isHiddenCell(drawnRow, drawnColumn);
+}
+
+bool CellGrid::isHiddenCell(int row, int column) const
+{
     return std::any_of(hidden.begin(), hidden.end(),
-                       [&](const QRect& block) { return block.contains(cell); });
+                       [&](const QRect& block) { return block.contains(column, row); });
 }
 
 QRectF cellRect(const QRectF& area, int drawnRows, int drawnColumns, int drawnRow, int drawnColumn)
@@ -263,7 +285,7 @@ int paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const 
         const QSize wanted(std::clamp(pixels.width(), 1, columns),
                            std::clamp(pixels.height(), 1, rows));
         if (shown.reduced.size() != wanted)
-            shown.reduced = cellImage(inRowOrder(shown), theme, wanted);
+            shown.reduced = cellImage(shown, theme, wanted);
         painter.drawImage(target, shown.reduced);
         painter.setPen(QPen(theme.cellBorder, 1));
         painter.setBrush(Qt::NoBrush);

@@ -145,6 +145,11 @@ QStringList HeatmapFigure::captions() const
             letters, numbers};
 }
 
+bool HeatmapFigure::barTellsHidden() const
+{
+    return rangeTellsHidden(m_grid, effectiveRange(m_options.range, false), m_options.hidden);
+}
+
 QString HeatmapFigure::rangeText() const
 {
     const ColourRange range = effectiveRange(m_options.range, false);
@@ -399,7 +404,7 @@ void HeatmapFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& ownTh
         painter.fillRect(canvas.snap(m_grid.transposed ? topEdge : leftEdge), theme.query);
     if (byKey)
         painter.fillRect(canvas.snap(m_grid.transposed ? leftEdge : topEdge), theme.key);
-    if (m_grid.hidden.empty() && !p.bar.isEmpty()) // else it would tell how large they are
+    if (!p.bar.isEmpty() && !barTellsHidden())
         paintColourBar(canvas, p.bar, m_grid.norm, m_grid.kind, rangeText(), theme, p.scale);
     painter.restore();
 }

@@ -44,6 +44,7 @@ public:
 
     const CellGrid& grid() const { return m_grid; }
     QString name(bool ofOneHead = false) const; // "Weights, head 2"
+    bool barTellsHidden() const;                // how large numbers are that stay hidden
     QString rangeText() const; // of what its colours are the range; empty: it goes without saying
 
 private:

@@ -32,6 +32,7 @@ LabelledMatrix labelledMatrix(const Trace& trace, const MatrixRef& matrix)
         if (matrix.head == meanOfHeads) {
             stage.name =
                 "attention weights, mean of " + std::to_string(trace.scenario->heads) + " heads";
+            stage.symbol = "mean of P"; // no head's own
             stage.values = meanWeights(trace);
         }
         return stage;

@@ -32,6 +32,21 @@ double largestOf(const Matrix& m)
     return largest;
 }
 
+bool isOfHead(MatrixField field)
+{
+    switch (field) {
+    case MatrixField::W_q:
+    case MatrixField::W_k:
+    case MatrixField::W_v:
+    case MatrixField::b_q:
+    case MatrixField::b_k:
+    case MatrixField::b_v:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 Ranges::Ranges(const Trace& trace)
@@ -107,6 +122,12 @@ QRectF PlacedMatrix::cell(int row, int column) const
     const int drawnRow = grid.transposed ? column - firstColumn : row;
     const int drawnColumn = grid.transposed ? row : column - firstColumn;
     return cellRect(area, grid.drawnRows(), grid.drawnColumns(), drawnRow, drawnColumn);
+}
+
+bool PlacedMatrix::shows(int row, int column) const
+{
+    return row >= 0 && row < grid.rows() && column >= firstColumn &&
+           column < firstColumn + grid.columns();
 }
 
 QRectF PlacedMatrix::rowLabel(int row) const
@@ -239,6 +260,39 @@ ColourRange effectiveRange(ColourRange range, bool shared)
     if (range != ColourRange::Auto)
         return range;
     return shared ? ColourRange::All : ColourRange::Matrix;
+}
+
+void showHeadColumns(PlacedMatrix& m, const LayoutInput& in)
+{
+    const Scenario& s = *in.trace.scenario;
+    if (s.heads == 1 || !m.ref.field || !isOfHead(*m.ref.field))
+        return;
+    const bool ofQueries = m.ref.field == MatrixField::W_q || m.ref.field == MatrixField::b_q;
+    const int head = in.selection.head;
+    const int width =
+        static_cast<int>(m.grid.values->cols()) / (ofQueries ? s.heads : s.kvHeadCount());
+    m.firstColumn = (ofQueries ? head : kvHeadOf(s, head)) * width;
+    m.grid.values = share(m.grid.values->middleCols(m.firstColumn, width));
+    for (QRect& hidden : m.grid.hidden)
+        hidden.translate(-m.firstColumn, 0);
+}
+
+void keepReduced(const BoardLayout& before, BoardLayout& now)
+{
+    for (PlacedMatrix& m : now.matrices)
+        for (const PlacedMatrix& was : before.matrices) {
+            const CellGrid &a = was.grid, &b = m.grid;
+            if (was.ref == m.ref && was.thumbnail == m.thumbnail && a.values == b.values &&
+                a.stage == b.stage && a.transposed == b.transposed && a.hidden == b.hidden &&
+                a.norm == b.norm)
+                m.grid.reduced = a.reduced;
+        }
+}
+
+bool rangeTellsHidden(const CellGrid& grid, ColourRange range, const Hidden& hidden)
+{
+    const bool own = grid.kind == ValueKind::Weight || range == ColourRange::Matrix;
+    return own ? !grid.hidden.empty() : !hidden.isEmpty();
 }
 
 BoolMatrixPtr changedCells(const LayoutInput& in, const MatrixRef& ref)

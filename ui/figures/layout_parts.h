@@ -31,6 +31,14 @@ QString turnedShape(const QString& shape);
 QString turnedSymbol(const QString& symbol);
 // What Auto is: the range of all stages when it is `shared`, else the matrix's own.
 ColourRange effectiveRange(ColourRange range, bool shared);
+// Of a projection or its bias, only the columns that make the head that is shown.
+void showHeadColumns(PlacedMatrix& m, const LayoutInput& in);
+// What large matrices were reduced to, where the next layout shows the same again. Pre: both are of
+// one trace, theme and palette.
+void keepReduced(const BoardLayout& before, BoardLayout& now);
+// Whether the range of a matrix's colours would tell how large hidden numbers are: its own, or
+// those of the matrices that it shares the range with. `range` is the effective one.
+bool rangeTellsHidden(const CellGrid& grid, ColourRange range, const Hidden& hidden);
 // What a colour bar says under its numbers; nothing for weights.
 QString rangeWords(const Scenario& s, ColourRange range, ValueKind kind);
 // `shared`: as above.

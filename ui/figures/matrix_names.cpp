@@ -399,6 +399,8 @@ QStringList boardHeadings(const LayoutInput& in, const MatrixRef& ref, bool tran
                     QStringLiteral("S") + turned};
         return {transposed ? QStringLiteral("Sᵀ = KQᵀ") : QStringLiteral("S = QKᵀ")};
     case StageId::ScaledScores:
+        if (s.scale.kind == ScaleKind::None)
+            return {QStringLiteral("S") + turned};
         return {QStringLiteral("S") + turned +
                 (s.scale.kind == ScaleKind::Custom ? QStringLiteral(" × scale")
                                                    : QStringLiteral(" ÷ √dₖ"))};

@@ -78,8 +78,7 @@ PanelsFigure::PanelsFigure(std::vector<std::unique_ptr<HeatmapFigure>> matrices,
             return (bar.kind == ValueKind::Weight) == weights &&
                    bar.norm.lowest == grid.norm.lowest && bar.norm.highest == grid.norm.highest;
         });
-        // Where a number is hidden, a bar would tell how large it is.
-        if (!grid.hidden.empty() || (!known && m_bars.size() == mostSharedBars)) {
+        if (matrix->barTellsHidden() || (!known && m_bars.size() == mostSharedBars)) {
             m_bars.clear();
             return;
         }

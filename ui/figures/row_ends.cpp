@@ -158,10 +158,11 @@ QString predictionClause(const Trace& trace, int query)
     const Said said = saidBy(trace, query);
     if (said.largest < 0)
         return tr("and predicts nothing: NaN");
-    const QStringList labels =
-        shownLabels(attention::columnLabels(trace, *find(trace, StageId::Probabilities)));
+    const std::vector<std::string> labels =
+        attention::columnLabels(trace, *find(trace, StageId::Probabilities));
     return tr("and predicts %1 %2 %")
-        .arg(quoted(labels.value(said.largest)), QString::number(100 * said.probability, 'f', 1));
+        .arg(quoted(shownLabel(labels, said.largest)),
+             QString::number(100 * said.probability, 'f', 1));
 }
 
 qreal placeRowEnds(BoardLayout& layout, PlacedMatrix& m, const LayoutInput& in, qreal from)

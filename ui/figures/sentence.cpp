@@ -45,12 +45,16 @@ QString entries(const Matrix& m, int row, int decimals, int most)
     return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
-// "A 76.8 %  ·  C 18.7 %  ·  B 4.5 %": the largest first.
-QString sharesOf(const RowVector& p, const QStringList& keys, int most)
+// "A 76.8 %  ·  C 18.7 %  ·  B 4.5 %": the largest first, of equal ones the first.
+QString sharesOf(const RowVector& p, const std::vector<std::string>& keys, int most)
 {
     std::vector<int> order(static_cast<std::size_t>(p.size()));
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return p(a) > p(b); });
+    // One more than is told, to know whether there are more.
+    const auto told = order.begin() + std::min<Eigen::Index>(p.size(), most + 1);
+    std::partial_sort(order.begin(), told, order.end(),
+                      [&](int a, int b) { return p(a) > p(b) || (p(a) == p(b) && a < b); });
+    order.erase(told, order.end());
     QStringList shares;
     for (const int key : order) {
         if (p(key) == 0)
@@ -59,7 +63,7 @@ QString sharesOf(const RowVector& p, const QStringList& keys, int most)
             shares += QStringLiteral("…");
             break;
         }
-        shares += quoted(keys[key]) + QLatin1Char(' ') + percent(p(key));
+        shares += quoted(shownLabel(keys, key)) + QLatin1Char(' ') + percent(p(key));
     }
     QString all = shares.isEmpty() ? tr("nothing") : shares.join(QStringLiteral("  ·  "));
     if (const double sum = p.sum();
@@ -74,14 +78,14 @@ QString meanSentence(const Trace& trace, int query, int most)
     RowVector mean = RowVector::Zero(s.keyCount());
     for (int head = 0; head < s.heads; ++head)
         mean += find(trace, StageId::Weights, head)->values->row(query) / s.heads;
-    const QString reader = quoted(shownLabels(s.tokens)[query]);
+    const QString reader = quoted(shownLabel(s.tokens, query));
     if (!mean.allFinite())
         return tr("On average over %1 heads, %2 reads something that is no number any more: NaN")
             .arg(s.heads)
             .arg(reader);
     return tr("On average over %1 heads, %2 reads  %3")
         .arg(s.heads)
-        .arg(reader, sharesOf(mean, shownLabels(s.keyTokens()), most));
+        .arg(reader, sharesOf(mean, s.keyTokens(), most));
 }
 
 } // namespace
@@ -95,8 +99,7 @@ QString tenDigits(double value)
 
 QString rowQuestion(const Trace& trace, int query)
 {
-    return tr("%1 reads  ?  and becomes  ?")
-        .arg(quoted(shownLabels(trace.scenario->tokens).value(query)));
+    return tr("%1 reads  ?  and becomes  ?").arg(quoted(shownLabel(trace.scenario->tokens, query)));
 }
 
 QString cellName(const Trace& trace, const CellRef& cell)
@@ -157,8 +160,7 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
         return {};
     const Matrix& p = *weights->values;
     const Scenario& s = *trace.scenario;
-    const QString reader = quoted(shownLabels(s.tokens)[query]);
-    const QStringList keys = shownLabels(s.keyTokens());
+    const QString reader = quoted(shownLabel(s.tokens, query));
     // With several heads, W_o or a block this is only what one head hands on, not yet the output.
     const bool whole = s.heads == 1 && !s.W_o && !s.block;
     const QString becomes = entries(*output->values, query, decimals, most);
@@ -185,7 +187,7 @@ QString rowSentence(const Trace& trace, int head, int query, int decimals, int m
     if (strange)
         return tr("%1 reads something that is no number any more: NaN").arg(reader);
 
-    const QString all = sharesOf(p.row(query), keys, most);
+    const QString all = sharesOf(p.row(query), s.keyTokens(), most);
     const QString predicts = predictionClause(trace, query);
     const auto ended = [&](const QString& sentence) {
         return predicts.isEmpty() ? sentence : sentence + QStringLiteral("  ") + predicts;

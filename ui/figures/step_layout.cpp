@@ -174,19 +174,7 @@ PlacedMatrix PlacingStep::matrix(const Part& part) const
     PlacedMatrix m;
     m.ref = part.ref;
     m.grid = gridFor(in, part.ref, part.transposed);
-    // Of a projection, the columns that make this head.
-    const bool projects =
-        part.ref.field && part.ref.field != MatrixField::X && part.ref.field != MatrixField::W_o;
-    if (s.heads > 1 && projects) {
-        const bool ofQueries = part.ref.field == MatrixField::W_q;
-        const int head = in.selection.head;
-        const int width =
-            static_cast<int>(m.grid.values->cols()) / (ofQueries ? s.heads : s.kvHeadCount());
-        m.firstColumn = (ofQueries ? head : kvHeadOf(s, head)) * width;
-        m.grid.values = share(m.grid.values->middleCols(m.firstColumn, width));
-        for (QRect& hidden : m.grid.hidden)
-            hidden.translate(-m.firstColumn, 0);
-    }
+    showHeadColumns(m, in);
     m.role = roleFor(part.ref);
     m.left = part.left;
     m.top = part.top;

@@ -284,10 +284,11 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const qreal bar = 78 * unit;
     // A range would tell how large hidden numbers are.
     const auto placeBar = [&](const QRectF& beside, const CellGrid& grid) {
-        if (grid.hidden.empty())
+        const ColourRange range = effectiveRange(in.options.range, false);
+        if (!rangeTellsHidden(grid, range, in.options.hidden))
             layout.colourBar = QRectF(beside.right() + 20 * unit, beside.top(), 14 * unit,
                                       std::min(beside.height(), 260 * unit));
-        layout.barWords = rangeWords(s, effectiveRange(in.options.range, false), grid.kind);
+        layout.barWords = rangeWords(s, range, grid.kind);
         layout.barNorm = grid.norm;
         layout.barKind = grid.kind;
     };

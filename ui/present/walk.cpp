@@ -435,12 +435,12 @@ std::optional<std::pair<int, int>> firstBlocked(const Trace& trace, int query)
 
 CellRef storyCell(const Trace& trace, int head)
 {
-    constexpr int mostOnBoard = 10; // tokens; with more it is a strip
     const Scenario& s = *trace.scenario;
     const Matrix& weights = *find(trace, StageId::Weights, head)->values;
     const int lastKey = s.keyCount() - 1;
     CellRef cell{{std::nullopt, StageId::Weights, head}, 0, lastKey};
-    if (boardDraws(s) && s.tokenCount() <= mostOnBoard && trace.isAllowed(0, lastKey))
+    if (boardDraws(s) && std::max(s.tokenCount(), s.keyCount()) <= mostBoardTokens &&
+        trace.isAllowed(0, lastKey))
         return cell;
     cell.row = s.tokenCount() - 1;
     cell.column = 0;

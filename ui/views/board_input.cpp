@@ -146,9 +146,11 @@ void BoardView::endScrub()
 {
     if (!m_scrub)
         return;
+    const bool traced = m_scrub->traced;
     m_scrub.reset();
-    if (m_shownTrace)
-        m_ranges = Ranges(*m_shownTrace);
+    if (!traced) // a click: no colour kept its range
+        return;
+    m_ranges = Ranges(*m_shownTrace);
     invalidate();
 }
 
@@ -339,7 +341,7 @@ bool BoardView::editCell(const CellRef& cell, const QString& typed)
     if (!input)
         return false;
     const PlacedMatrix* m = boardLayout().find(cell.matrix);
-    if (!m || m->thumbnail)
+    if (!m || m->thumbnail || !m->shows(cell.row, cell.column))
         return false;
     m_editedCell = input;
     m_editedToken.reset();

@@ -107,7 +107,7 @@ void BoardView::traceChanged()
         return;
     remember(before);
     // While a number is dragged the colours keep their range: what does not change does not move.
-    if (!m_scrub)
+    if (!m_scrub || !before || before->stages.size() != m_shownTrace->stages.size())
         m_ranges = Ranges(*m_shownTrace);
     // What is hidden is a matter of this moment: it goes with the shape that it was hidden in.
     if (!m_options.hidden.isEmpty())
@@ -119,6 +119,7 @@ void BoardView::traceChanged()
     const Selection kept = within(m_selection, *m_shownTrace);
     const bool moved = !(kept == m_selection);
     m_selection = kept;
+    m_keepsReduced = false; // they are of another trace
     invalidate();
     if (moved)
         emit selectionChanged();
@@ -190,7 +191,10 @@ const BoardLayout& BoardView::boardLayout() const
     if (!m_layoutValid && m_shownTrace) {
         const LayoutInput in{*m_shownTrace,          m_ranges, m_options, m_selection,
                              QRectF(contentsRect()), m_theme,  &m_effects};
-        m_layout = layoutBoardOrStrip(in, m_wasStrip);
+        BoardLayout next = layoutBoardOrStrip(in, m_wasStrip);
+        if (std::exchange(m_keepsReduced, true))
+            keepReduced(m_layout, next);
+        m_layout = std::move(next);
         m_wasStrip = m_layout.strip;
         m_layoutValid = true;
     }
@@ -235,6 +239,8 @@ void BoardView::setOptions(const BoardOptions& options)
 {
     if (options == m_options)
         return;
+    if (options.palette != m_options.palette)
+        m_keepsReduced = false;
     m_options = options;
     invalidate();
     emit optionsChanged();
@@ -243,6 +249,7 @@ void BoardView::setOptions(const BoardOptions& options)
 void BoardView::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    m_keepsReduced = false;
     invalidate();
 }
 
@@ -435,10 +442,21 @@ void BoardView::showHead(int head)
     if (selection.pinned && selection.pinned->matrix.head != -1)
         selection.pinned->matrix.head = selection.head;
     selection.hovered.reset();
+    // Of a projection, of which only one head's columns stand there, the same column of this head.
+    const auto firstColumn = [&] {
+        const PlacedMatrix* m =
+            selection.pinned ? boardLayout().find(selection.pinned->matrix) : nullptr;
+        return m ? m->firstColumn : 0;
+    };
+    const int before = firstColumn();
     BoardOptions options = m_options;
     options.heads = BoardOptions::Heads::One;
     setOptions(options);
     setSelection(selection);
+    if (const int moved = firstColumn() - before; moved != 0) {
+        selection.pinned->column += moved;
+        setSelection(selection);
+    }
 }
 
 void BoardView::showHeads(BoardOptions::Heads heads)
@@ -576,10 +594,9 @@ QString BoardView::toolTipAt(const QPointF& point) const
                          .arg(toolTipOf(what), m_theme.mono().family(), why.toHtmlEscaped());
     }
     for (const PlacedMatrix& m : boardLayout().matrices) {
-        if (const QString sum = sumAt(m, point, rowLabelsFor(*m_shownTrace, m.ref),
-                                      columnLabelsFor(*m_shownTrace, m.ref), m_options.decimals);
-            !sum.isEmpty())
-            return toolTipOf(sum);
+        if (m.rowSumRect.contains(point) || m.columnSumRect.contains(point))
+            return toolTipOf(sumAt(m, point, rowLabelsFor(*m_shownTrace, m.ref),
+                                   columnLabelsFor(*m_shownTrace, m.ref), m_options.decimals));
         if (!m.rowEnds.empty() && m.rowEndRect.contains(point)) {
             const auto count = static_cast<int>(m.rowEnds.size());
             const int row = static_cast<int>(

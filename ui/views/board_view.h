@@ -140,6 +140,7 @@ private:
     MistakeEffects m_effects;
     mutable BoardLayout m_layout;
     mutable bool m_layoutValid = false;
+    mutable bool m_keepsReduced = false; // the next layout is of the same trace and colours
     mutable bool m_wasStrip = false;
     std::optional<Scrub> m_scrub;
     std::optional<MatrixRef> m_pressedHeading; // a click may move it from under the second one
