@@ -159,6 +159,8 @@ private slots:
                                         .arg(seen.name(),
                                              QColor(expected.r, expected.g, expected.b).name())));
             }
+            // Painted once more, it is kept for further questions: until the next edit.
+            board.grab();
             ++edit;
         }
         QCOMPARE(edit, 200);

@@ -5,10 +5,12 @@
 #include "tests/support/scenarios.h"
 #include "tests/support/test_main.h"
 #include "ui/export/picture.h"
+#include "ui/figures/board_figure.h"
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/make_figure.h"
 #include "ui/figures/plot_figure.h"
 
+#include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
 
@@ -43,15 +45,21 @@ TracePtr checkerboard(int rows, int columns)
     return traceOf(std::move(s));
 }
 
-// What other programs show of a drawing, enlarged.
+// What other programs show of a drawing, enlarged; `smoothed`: one that knows no crisp edges.
 QImage shown(const QTemporaryDir& folder, const Figure& figure, const char* suffix, QSize size,
-             double zoom)
+             double zoom, bool smoothed = false)
 {
     PictureOptions options;
     options.size = size;
     const QString from = folder.filePath(QString("a.") + suffix), to = folder.filePath("shown");
     if (const auto reason = savePicture(figure, from, options))
         qFatal("%s", qPrintable(*reason));
+    if (smoothed && suffix == QByteArray("svg")) {
+        QFile file(from);
+        if (!file.open(QFile::ReadOnly))
+            qFatal("cannot read the drawing");
+        writeFile(from, file.readAll().replace(" shape-rendering=\"crispEdges\"", ""));
+    }
     const Ran ran =
         suffix == QByteArray("svg")
             ? runCommand("rsvg-convert", {"-z", QString::number(zoom), from, "-o", to + ".png"})
@@ -91,6 +99,19 @@ QRect inside(const QRectF& part, double zoom, int margin)
 
 const QStringList strangeLabels = {
     "😀😀😀😀😀😀😀😀", "مرحبا بالعالم", "", QString("long ").repeated(40), "<b>bold</b>", "\u202Etxet"};
+
+const QRectF barPlace(20.3, 20.2, 9, 110.7);
+
+class BarAlone : public Figure {
+public:
+    void paint(Canvas& canvas, const QRectF&, const Theme& theme) const override
+    {
+        paintColourBar(canvas, barPlace, {0, 1}, ValueKind::Weight, "", theme, 1);
+    }
+    QString title() const override { return "bar"; }
+    QString description() const override { return "bar"; }
+    ScenarioPtr scenario() const override { return nullptr; }
+};
 
 } // namespace
 
@@ -143,6 +164,23 @@ private slots:
     }
 
     // With borders, and labels that would like to be elsewhere.
+    // Its colours are many bands side by side; the ground must not shine through between them.
+    void aColourBarHasNoSeam_data() { formatRows(); }
+
+    void aColourBarHasNoSeam()
+    {
+        QFETCH(QByteArray, suffix);
+        QFETCH(double, zoom);
+        const QTemporaryDir folder;
+        const QImage image = shown(folder, BarAlone(), suffix, QSize(100, 150), zoom, true);
+        QVERIFY(!image.isNull());
+        const QRect bar = inside(barPlace, zoom, qCeil(zoom));
+        QVERIFY(bar.height() > 90 * zoom);
+        for (int y = bar.top() + 1; y <= bar.bottom(); ++y)
+            QVERIFY(qGray(image.pixel(bar.center().x(), y)) >=
+                    qGray(image.pixel(bar.center().x(), y - 1)));
+    }
+
     void theMiddleOfACellIsOneColour_data() { formatRows(); }
 
     void theMiddleOfACellIsOneColour()

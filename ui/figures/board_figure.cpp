@@ -14,6 +14,7 @@
 #include <QtCore/QCoreApplication>
 #include <QtGui/QFontMetricsF>
 #include <QtGui/QPainter>
+#include <QtGui/QPixmap>
 
 #include <algorithm>
 #include <cmath>
@@ -374,12 +375,26 @@ void paintMatrix(Canvas& canvas, const PlacedMatrix& m, const BoardLayout& layou
                  theme.body(m.scale * 12.5 / 14), theme.secondary);
 }
 
-void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional<CellRef>& asked,
-                     const Theme& theme)
+QColor textColour(const PlacedText& t, const Theme& theme)
 {
-    QColor colour = t.secondary            ? theme.secondary
-                    : t.role == Role::None ? theme.text
-                                           : roleColour(theme, t.role);
+    return t.secondary            ? theme.secondary
+           : t.role == Role::None ? theme.text
+                                  : roleColour(theme, t.role);
+}
+
+// Around the symbol of what is asked.
+void paintSymbolFrame(QPainter& painter, const PlacedText& t, const CellRef& asked,
+                      const Theme& theme)
+{
+    if (!asked.matrix.field &&
+        std::find(t.symbolOf.begin(), t.symbolOf.end(), asked.matrix.stage) != t.symbolOf.end())
+        fillRounded(painter, t.rect.adjusted(-3, 0, 3, 0), Qt::transparent, 4,
+                    QPen(textColour(t, theme), 1.5));
+}
+
+void paintPlacedText(QPainter& painter, const PlacedText& t, const Theme& theme)
+{
+    QColor colour = textColour(t, theme);
     if (t.tab) {
         fillRounded(painter, t.rect.adjusted(0.5, 0.5, -0.5, -0.5),
                     t.on ? theme.accent : theme.panel, 4,
@@ -391,11 +406,6 @@ void paintPlacedText(QPainter& painter, const PlacedText& t, const std::optional
                     QPen(theme.broken, 1.5));
         colour = theme.broken;
     }
-    const bool framed =
-        asked && !asked->matrix.field &&
-        std::find(t.symbolOf.begin(), t.symbolOf.end(), asked->matrix.stage) != t.symbolOf.end();
-    if (framed)
-        fillRounded(painter, t.rect.adjusted(-3, 0, 3, 0), Qt::transparent, 4, QPen(colour, 1.5));
     const QFont font = t.bold     ? theme.bold(t.scale)
                        : t.italic ? theme.italic(t.scale)
                                   : theme.body(t.scale);
@@ -494,16 +504,14 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
     painter.setRenderHint(QPainter::Antialiasing, false);
     const Palette& fill = kind == ValueKind::Weight ? *theme.weightFill : *theme.signedFill;
     const bool lies = rect.width() > rect.height();
-    const qreal hair = canvas.vector ? 0.05 : 0;
+    // Each colour reaches to the far end and is painted over by the next: no seam between two.
     const int steps = 64;
     for (int i = 0; i < steps; ++i) {
         const Rgb c = colourAt(fill, 1 - (i + 0.5) / steps);
-        const QRectF step = lies ? QRectF(rect.left() + rect.width() * (steps - 1 - i) / steps,
-                                          rect.top(), rect.width() / steps, rect.height())
-                                 : QRectF(rect.left(), rect.top() + rect.height() * i / steps,
-                                          rect.width(), rect.height() / steps);
-        painter.fillRect(canvas.snap(step).adjusted(0, 0, lies ? hair : 0, lies ? 0 : hair),
-                         QColor(c.r, c.g, c.b));
+        const qreal done = static_cast<qreal>(i) / steps;
+        const QRectF rest = lies ? rect.adjusted(0, 0, -rect.width() * done, 0)
+                                 : rect.adjusted(0, rect.height() * done, 0, 0);
+        painter.fillRect(canvas.snap(rest), QColor(c.r, c.g, c.b));
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(theme.cellBorder, 1));
@@ -543,9 +551,34 @@ void paintColourBar(Canvas& canvas, const QRectF& rect, const ColourNorm& norm, 
     painter.restore();
 }
 
+void paintStill(Canvas& canvas, const BoardLayout& layout, const BoardOptions& options,
+                const Theme& ownTheme, const Moved& moved)
+{
+    const Theme theme = ownTheme.coloured(options.palette);
+    QPainter& painter = canvas.painter;
+    painter.save();
+    for (const PlacedMatrix& m : layout.matrices) {
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        if (m.thumbnail) {
+            paintThumbnail(canvas, m, theme);
+            continue;
+        }
+        painter.setOpacity(m.pale ? 0.4 : 1);
+        paintMatrix(canvas, m, layout, options, theme, moved);
+        painter.setOpacity(1);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const PlacedText& t : layout.texts)
+        paintPlacedText(painter, t, theme);
+    if (!layout.colourBar.isEmpty())
+        paintColourBar(canvas, layout.colourBar, layout.barNorm, layout.barKind, layout.barWords,
+                       theme, layout.scale);
+    painter.restore();
+}
+
 void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
                 const BoardOptions& options, const Selection& selection, const Theme& ownTheme,
-                const Moved& moved)
+                const Moved& moved, const QPixmap* still)
 {
     const Theme theme = ownTheme.coloured(options.palette);
     QPainter& painter = canvas.painter;
@@ -554,23 +587,17 @@ void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
     const std::optional<CellRef>& asked = selection.asked();
     if (asked)
         paintBands(painter, layout, *asked, theme);
-    for (const PlacedMatrix& m : layout.matrices) {
-        if (m.thumbnail)
-            paintThumbnail(canvas, m, theme);
-        else {
-            painter.setOpacity(m.pale ? 0.4 : 1);
-            paintMatrix(canvas, m, layout, options, theme, moved);
-            painter.setOpacity(1);
-        }
-        if (layout.strip && asked && !m.thumbnail && m.ref == asked->matrix)
-            paintAskedLabels(painter, m, *asked, theme);
+    if (still)
+        painter.drawPixmap(QPointF(0, 0), *still);
+    else
+        paintStill(canvas, layout, options, ownTheme, moved);
+    if (asked) {
+        for (const PlacedMatrix& m : layout.matrices)
+            if (layout.strip && !m.thumbnail && m.ref == asked->matrix)
+                paintAskedLabels(painter, m, *asked, theme);
+        for (const PlacedText& t : layout.texts)
+            paintSymbolFrame(painter, t, *asked, theme);
     }
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    for (const PlacedText& t : layout.texts)
-        paintPlacedText(painter, t, asked, theme);
-    if (!layout.colourBar.isEmpty())
-        paintColourBar(canvas, layout.colourBar, layout.barNorm, layout.barKind, layout.barWords,
-                       theme, layout.scale);
     if (!layout.sentence.isEmpty()) {
         // A picture tells the first row; the window tells the row that is asked, or how to ask.
         const int query = asked ? queryOf(*asked).value_or(-1) : options.controls ? -1 : 0;

@@ -6,12 +6,18 @@
 #include "ui/figures/figure.h"
 #include "ui/figures/moved.h"
 
+class QPixmap;
+
 namespace attention::ui {
 
-// Paints a layout with what is asked; the window and BoardFigure both come here.
+// Paints a layout with what is asked; the window and BoardFigure both come here. `still`: what
+// paintStill has painted of it, to be laid on top of the bands; null: it is painted now.
 void paintBoard(Canvas& canvas, const BoardLayout& layout, const Trace& trace,
                 const BoardOptions& options, const Selection& selection, const Theme& theme,
-                const Moved& moved = {});
+                const Moved& moved = {}, const QPixmap* still = nullptr);
+// All that stays as it is when another cell is asked.
+void paintStill(Canvas& canvas, const BoardLayout& layout, const BoardOptions& options,
+                const Theme& theme, const Moved& moved = {});
 
 // The sentence under a board as long as it is, for those who do not see it.
 QString boardSentence(const BoardLayout& layout, const Trace& trace, const BoardOptions& options,

@@ -399,17 +399,33 @@ double largestMagnitude(const Trace& trace, const Stage& stage)
 {
     const bool mayBeBlocked = trace.allowed && stage.id == StageId::MaskedScores &&
                               !trace.scenario->has(Mistake::MaskAfterSoftmax);
-    const bool* allowed = mayBeBlocked ? trace.allowed->data() : nullptr;
-    double largest = 0;
-    forRows(trace, stage, [&](Eigen::Index i, const Eigen::Ref<const RowVector>& row) {
-        const bool* const open = allowed ? allowed + i * row.size() : nullptr;
-        for (Eigen::Index j = 0; j < row.size(); ++j) {
-            const double magnitude = std::abs(row[j]);
-            if (magnitude > largest && std::isfinite(magnitude) && (!open || open[j]))
-                largest = magnitude;
+    const auto [rows, columns] = shapeOf(trace, stage);
+    const auto ofRow = [&, columns = columns](const double* numbers, const bool* open) {
+        if (!open) {
+            const double all = Eigen::Map<const RowVector>(numbers, columns)
+                                   .cwiseAbs()
+                                   .maxCoeff<Eigen::PropagateNumbers>();
+            if (std::isfinite(all))
+                return all;
         }
-    });
-    return largest;
+        double largest = 0;
+        for (Eigen::Index j = 0; j < columns; ++j)
+            if (const double magnitude = std::abs(numbers[j]);
+                magnitude > largest && std::isfinite(magnitude) && (!open || open[j]))
+                largest = magnitude;
+        return largest;
+    };
+    std::vector<double> largest(static_cast<std::size_t>(rows), 0);
+    forRowBlocks(
+        rows, static_cast<double>(rows) * static_cast<double>(columns), {},
+        [&](Eigen::Index first, Eigen::Index count) {
+            const Matrix made = stage.values ? Matrix() : StageRows(trace, stage)(first, count);
+            for (Eigen::Index i = first; i < first + count; ++i)
+                largest[static_cast<std::size_t>(i)] =
+                    ofRow(stage.values ? stage.values->row(i).data() : made.row(i - first).data(),
+                          mayBeBlocked ? trace.allowed->row(i).data() : nullptr);
+        });
+    return largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end());
 }
 
 } // namespace attention::ui

@@ -404,6 +404,13 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     }
     for (QRectF* place : {&p.problem, &p.sharedBar, &p.differenceBar})
         place->translate(aside, down);
+    // In a picture the sentences stand close to what they speak of.
+    if (!m_options.controls) {
+        const qreal end = bottom + down + bars + 8 * u;
+        const qreal up = std::max(0.0, p.largest.top() - end);
+        p.largest.translate(0, -up);
+        p.selected.translate(0, -up);
+    }
     return p;
 }
 

@@ -86,7 +86,7 @@ BoardView::BoardView(Document& document, QWidget* parent)
     m_fade.setDuration(150);
     connect(&m_fade, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         m_moved.ghost = value.toReal();
-        update();
+        repaintAll();
     });
     connect(&m_document, &Document::traceChanged, this, &BoardView::traceChanged);
     new BoardAnnouncer(m_document, *this); // after it: the new trace is shown by then
@@ -162,7 +162,7 @@ void BoardView::forget()
     m_ghostTimer.stop();
     m_fade.stop();
     m_moved = {};
-    update();
+    repaintAll();
 }
 
 void BoardView::fadeGhosts()
@@ -177,13 +177,39 @@ void BoardView::fadeGhosts()
         return;
     }
     m_moved.ghost = 0;
-    update();
+    repaintAll();
 }
 
 void BoardView::invalidate()
 {
     m_layoutValid = false;
+    repaintAll();
+}
+
+void BoardView::repaintAll()
+{
+    m_still = {};
+    m_stillWanted = false;
     update();
+}
+
+// An edit is painted at once; whoever then asks one cell after the other gets the picture that is
+// made at the second question.
+const QPixmap* BoardView::still(const Moved& moved)
+{
+    const qreal ratio = devicePixelRatioF();
+    const bool fits = m_still.size() == size() * ratio;
+    // Between whole pixels of the screen a picture would be blurred.
+    if (ratio != std::floor(ratio) || (!fits && !std::exchange(m_stillWanted, true)))
+        return nullptr;
+    if (!fits) {
+        m_still = QPixmap(size() * ratio);
+        m_still.setDevicePixelRatio(ratio);
+        m_still.fill(Qt::transparent);
+        CanvasPainter painter(&m_still);
+        paintStill(painter.canvas(), boardLayout(), m_options, m_theme, moved);
+    }
+    return &m_still;
 }
 
 const BoardLayout& BoardView::boardLayout() const
@@ -211,7 +237,7 @@ void BoardView::setSelection(const Selection& selection)
                        next.focusField != m_selection.focusField;
     m_selection = next;
     if (moves)
-        m_layoutValid = false;
+        invalidate();
     update();
     emit selectionChanged();
 }
@@ -257,9 +283,11 @@ void BoardView::paintEvent(QPaintEvent* event)
 {
     CanvasPainter painter(this);
     painter.canvas().painter.fillRect(event->rect(), m_theme.window);
-    if (m_shownTrace)
+    if (m_shownTrace) {
+        const Moved moved = m_options.moved ? m_moved : Moved();
         paintBoard(painter.canvas(), boardLayout(), *m_shownTrace, m_options, m_selection, m_theme,
-                   m_options.moved ? m_moved : Moved());
+                   moved, still(moved));
+    }
     paintMaskFrames(painter.canvas().painter);
     if (hasFocus() && m_focusByKey && !m_selection.pinned) {
         QPainter& p = painter.canvas().painter;

@@ -10,6 +10,7 @@
 
 #include <QtCore/QTimer>
 #include <QtCore/QVariantAnimation>
+#include <QtGui/QPixmap>
 #include <QtWidgets/QWidget>
 
 class QLineEdit;
@@ -109,6 +110,8 @@ private:
     void remember(TracePtr before);
     void forget();     // what moved: it is another document
     void invalidate(); // the layout: made again when it is next needed
+    void repaintAll(); // update() alone keeps what does not depend on the asked cell
+    const QPixmap* still(const Moved& moved);
     std::optional<CellRef> cellAt(const QPointF& point) const;
     const PlacedMatrix* matrixAt(const QPointF& point) const;
     std::optional<MatrixRef> headingAt(const QPointF& point) const;
@@ -142,6 +145,8 @@ private:
     mutable bool m_layoutValid = false;
     mutable bool m_keepsReduced = false; // the next layout is of the same trace and colours
     mutable bool m_wasStrip = false;
+    QPixmap m_still; // see paintStill; null until a second question is asked of the same board
+    bool m_stillWanted = false; // it was painted without
     std::optional<Scrub> m_scrub;
     std::optional<MatrixRef> m_pressedHeading; // a click may move it from under the second one
     std::optional<Hotspot> m_pressedButton;    // on a heading: it acts when it is not dragged away
