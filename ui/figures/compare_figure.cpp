@@ -397,7 +397,8 @@ CompareFigure::Places CompareFigure::arranged(const QRectF& rect, const Theme& t
     const qreal right = stacked ? room.left() + mostRowLabels + cellWidth * mostColumns
                                 : (sentence ? p.problem.right() : x - gap);
     const qreal aside = std::floor(std::max(0.0, (room.right() - right) / 2));
-    const qreal down = std::floor(std::max(0.0, std::min((room.bottom() - bottom) / 3, 60 * u)));
+    const qreal free = std::max(0.0, room.bottom() - bottom);
+    const qreal down = std::floor(m_options.controls ? std::min(free / 3, 60 * u) : free / 2);
     for (Places::Panel& place : p.panels) {
         place.head.translate(aside, down);
         place.cells.translate(aside, down);
