@@ -18,8 +18,8 @@ int main()
         return 0;
     }
     test::Programs programs;
-    for (const QString& name : QDir(test::goldenFolder).entryList({"*.json"}, QDir::Files))
-        programs.addGolden(name.chopped(5), "pytorch");
+    for (const QString& name : test::goldenNames())
+        programs.addGolden(name, "pytorch");
     const QString wrong = programs.wrong(), unnoticed = [] {
         test::Programs some;
         for (const char* name : {"cat-sat-causal", "grouped-query", "rope-adjacent"})
