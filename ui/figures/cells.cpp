@@ -58,41 +58,49 @@ CellGrid withValues(CellGrid grid)
     return grid;
 }
 
-// What a pixel shows of its cells: the one of largest magnitude.
-struct Pixel {
-    double largest = 0;
-    bool any = false, strange = false, hidden = false;
-};
+// What the rows behind one line of pixels show, column by column: of its cells a pixel shows the
+// one of largest magnitude.
+struct Columns {
+    explicit Columns(qint64 count)
+        : largest(static_cast<std::size_t>(count), 0)
+        , strange(static_cast<std::size_t>(count), 0)
+        , seen(static_cast<std::size_t>(count), false)
+    {
+    }
 
-// One more row of the matrix for a line of pixels.
-void see(std::vector<Pixel>& line, const CellGrid& grid, const BoolMatrix* allowed, qint64 row,
-         const double* numbers)
-{
-    const bool* const hatched = grid.hatched ? grid.hatched->row(row).data() : nullptr;
-    const bool* const open = allowed && !hatched ? allowed->row(row).data() : nullptr;
-    const qint64 columns = grid.columns(), width = static_cast<qint64>(line.size());
-    qint64 c = 0;
-    for (qint64 x = 0; x < width; ++x) {
-        Pixel& pixel = line[static_cast<std::size_t>(x)];
-        for (const qint64 end = (x + 1) * columns / width; c < end; ++c) {
-            if (!grid.hidden.empty() &&
-                grid.isHiddenCell(static_cast<int>(row), static_cast<int>(c)))
-                pixel.hidden = true;
-            if ((hatched && hatched[c]) || (open && !open[c]))
+    // One more row; null: every cell may be read. Without branches, for there are millions.
+    void see(const double* numbers, const bool* open)
+    {
+        const std::size_t count = largest.size();
+        double* const most = largest.data();
+        double* const bad = strange.data();
+        if (!open) {
+            for (std::size_t c = 0; c < count; ++c) {
+                most[c] = std::abs(numbers[c]) > std::abs(most[c]) ? numbers[c] : most[c];
+                bad[c] += numbers[c] - numbers[c];
+            }
+            std::fill(seen.begin(), seen.end(), char(true));
+            return;
+        }
+        for (std::size_t c = 0; c < count; ++c) {
+            if (!open[c])
                 continue;
-            pixel.strange = pixel.strange || !std::isfinite(numbers[c]);
-            if (!pixel.any || std::abs(numbers[c]) > std::abs(pixel.largest))
-                pixel.largest = numbers[c];
-            pixel.any = true;
+            most[c] = std::abs(numbers[c]) > std::abs(most[c]) ? numbers[c] : most[c];
+            bad[c] += numbers[c] - numbers[c];
+            seen[c] = true;
         }
     }
-}
+
+    std::vector<double> largest;
+    std::vector<double> strange; // 0 where all are finite, else NaN
+    std::vector<char> seen;
+};
 
 // A matrix with at least as many cells as the picture has pixels. By rows of the matrix, however it
 // is drawn: they stand one behind the other in memory, or are made again one after the other.
 QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
 {
-    const qint64 rows = grid.rows();
+    const qint64 rows = grid.rows(), columns = grid.columns();
     const QSize upright = grid.transposed ? size.transposed() : size;
     const qint64 height = upright.height(), width = upright.width();
     QImage image(size, QImage::Format_RGB32);
@@ -100,23 +108,37 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
     const qint64 stride = image.bytesPerLine() / static_cast<qint64>(sizeof(QRgb));
     const Palette& fill = fillOf(grid, theme);
     const BoolMatrix* const allowed =
-        grid.trace && grid.stage ? allowedIn(*grid.trace, *grid.stage) : nullptr;
+        grid.trace && grid.stage && !grid.hatched ? allowedIn(*grid.trace, *grid.stage) : nullptr;
+    const BoolMatrix closed =
+        grid.hatched ? BoolMatrix(grid.hatched->array() == false) : BoolMatrix();
+    const BoolMatrix* const open = grid.hatched ? &closed : allowed;
 
     const auto paintLine = [&](qint64 y, const StageRows* rowsOf) {
         const qint64 row0 = y * rows / height, row1 = (y + 1) * rows / height;
         const Matrix made = rowsOf ? (*rowsOf)(row0, row1 - row0) : Matrix();
-        std::vector<Pixel> line(static_cast<std::size_t>(width));
+        Columns line(columns);
         for (qint64 row = row0; row < row1; ++row)
-            see(line, grid, allowed, row,
-                rowsOf ? made.row(row - row0).data() : grid.values->row(row).data());
+            line.see(rowsOf ? made.row(row - row0).data() : grid.values->row(row).data(),
+                     open ? open->row(row).data() : nullptr);
+        std::size_t c = 0;
         for (qint64 x = 0; x < width; ++x) {
-            const Pixel& pixel = line[static_cast<std::size_t>(x)];
-            const Rgb c = colourAt(fill, grid.norm(pixel.largest));
+            const auto first = static_cast<int>(c);
+            double largest = 0, strange = 0;
+            bool seen = false;
+            for (const auto end = static_cast<std::size_t>((x + 1) * columns / width); c < end;
+                 ++c) {
+                largest = std::abs(line.largest[c]) > std::abs(largest) ? line.largest[c] : largest;
+                strange += line.strange[c];
+                seen = seen || line.seen[c];
+            }
+            const QRect cells(first, static_cast<int>(row0), static_cast<int>(c) - first,
+                              static_cast<int>(row1 - row0));
+            const Rgb rgb = colourAt(fill, grid.norm(largest));
             pixels[grid.transposed ? x * stride + y : y * stride + x] =
-                pixel.hidden    ? theme.border.rgb()
-                : pixel.strange ? theme.notFinite.rgb()
-                : !pixel.any    ? theme.blockedGround.rgb()
-                                : qRgb(c.r, c.g, c.b);
+                grid.isHiddenIn(cells) ? theme.border.rgb()
+                : strange != 0         ? theme.notFinite.rgb()
+                : !seen                ? theme.blockedGround.rgb()
+                                       : qRgb(rgb.r, rgb.g, rgb.b);
         }
     };
     forRowBlocks(
@@ -187,13 +209,14 @@ bool CellGrid::blocked(int drawnRow, int drawnColumn) const
 
 bool CellGrid::isHidden(int drawnRow, int drawnColumn) const
 {
-    return transposed ? isHiddenCell(drawnColumn, drawnRow) : isHiddenCell(drawnRow, drawnColumn);
+    return isHiddenIn(
+        QRect(transposed ? drawnRow : drawnColumn, transposed ? drawnColumn : drawnRow, 1, 1));
 }
 
-bool CellGrid::isHiddenCell(int row, int column) const
+bool CellGrid::isHiddenIn(const QRect& cells) const
 {
     return std::any_of(hidden.begin(), hidden.end(),
-                       [&](const QRect& block) { return block.contains(column, row); });
+                       [&](const QRect& block) { return block.intersects(cells); });
 }
 
 QRectF cellRect(const QRectF& area, int drawnRows, int drawnColumns, int drawnRow, int drawnColumn)

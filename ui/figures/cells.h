@@ -49,7 +49,7 @@ struct CellGrid {
     double value(int drawnRow, int drawnColumn) const;
     bool blocked(int drawnRow, int drawnColumn) const;
     bool isHidden(int drawnRow, int drawnColumn) const;
-    bool isHiddenCell(int row, int column) const; // of the matrix, however it is drawn
+    bool isHiddenIn(const QRect& cells) const; // any of these, in columns and rows of the matrix
 };
 
 struct CellStyle {
