@@ -262,6 +262,7 @@ private slots:
         s.window.board().ask(cell);
         s.window.column().setOpen(true);
         const auto told = [&] {
+            QTest::qWait(1); // the board comes first
             return s.window.findChild<QTextEdit*>("explanation")->toPlainText();
         };
         QVERIFY2(told().contains("Something here is wrong"), qPrintable(told()));

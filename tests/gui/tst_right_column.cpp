@@ -33,10 +33,12 @@ class TstRightColumn : public attention::test::TestCase {
         RightColumn& column() { return window.column(); }
         QString text()
         {
+            QTest::qWait(1); // the board comes first
             return flat(window.findChild<ExplanationView*>("explanation")->toPlainText());
         }
         QToolButton* button(const char* name)
         {
+            QTest::qWait(1);
             return window.findChild<QToolButton*>(QLatin1String(name));
         }
         QList<PinCard*> cards()

@@ -119,7 +119,13 @@ RightColumn::RightColumn(Document& document, BoardView& board, QWidget* parent)
     m_scenario->document()->setDocumentMargin(0);
     m_layout->addWidget(m_scenario);
 
-    connect(&m_board, &BoardView::selectionChanged, this, &RightColumn::refresh);
+    // The board shows at once which number is asked; its arithmetic is written when that is done.
+    m_afterTheBoard.setSingleShot(true);
+    connect(&m_afterTheBoard, &QTimer::timeout, this, &RightColumn::refresh);
+    connect(&m_board, &BoardView::selectionChanged, this, [this] {
+        arrange();
+        m_afterTheBoard.start(0);
+    });
     connect(&m_board, &BoardView::optionsChanged, this, [this] {
         refresh(); // with other decimals
         refreshPins();
@@ -301,6 +307,7 @@ std::optional<CellExplanation> RightColumn::told(const Trace& trace, const CellR
 
 void RightColumn::refresh()
 {
+    m_afterTheBoard.stop();
     arrange();
     const TracePtr trace = m_document.trace();
     if (!trace || isHidden())

@@ -6,6 +6,7 @@
 #include "ui/explain/pins.h"
 #include "ui/theme/theme.h"
 
+#include <QtCore/QTimer>
 #include <QtWidgets/QWidget>
 
 #include <optional>
@@ -68,6 +69,7 @@ private:
     bool m_aside = false;
     bool m_unfolded = false;
     QString m_shownScenario;
+    QTimer m_afterTheBoard;
     QVBoxLayout* m_layout;
     QLabel* m_question;
     QToolButton* m_close;
