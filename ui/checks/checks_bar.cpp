@@ -81,13 +81,15 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
         list->popup(m_all->mapToGlobal(QPoint(0, -list->sizeHint().height() - 2)));
     });
     m_timer->setSingleShot(true);
-    m_timer->setInterval(40); // after the picture is painted, once for many edits
+    m_timer->setInterval(40); // after the picture is painted
     connect(m_timer, &QTimer::timeout, this, &ChecksBar::start);
     // What is measured now is no longer asked, and would hold up what is.
     connect(&m_document, &Document::scenarioChanged, this, [this] { m_stop.request_stop(); });
     connect(&m_document, &Document::traceChanged, this, [this] {
         m_stop.request_stop();
-        m_timer->start();
+        // While a number is dragged small ones are checked now and then; large ones when it rests.
+        if (!m_timer->isActive() || !Computation::isSmall(m_document.scenario()))
+            m_timer->start();
     });
     connect(&m_document, &Document::computingChanged, this, [this](bool computing) {
         if (!computing) // it may have been given up
@@ -96,8 +98,8 @@ ChecksBar::ChecksBar(Document& document, QWidget* parent)
     connect(&m_watcher, &QFutureWatcherBase::finished, this, [this] {
         // Newest wins: an answer for an older trace is dropped, and the newest is checked.
         if (m_stop.stop_requested() || m_checkedTrace != m_document.checkedTrace()) {
-            if (!m_document.isComputing()) // else the trace that comes is what is checked
-                start();
+            if (!m_document.isComputing() && !m_timer->isActive()) // else a newer one is checked
+                m_timer->start();
             return;
         }
         m_shownTrace = m_document.trace();
