@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace attention {
 
@@ -153,7 +154,13 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
     const std::shared_ptr<Matrix> masked = stage(all && rules.masks());
     const std::shared_ptr<Matrix> O = buffer(n, V.cols());
     const bool wrongAxis = rules.has(Mistake::SoftmaxOverQueries);
-    const bool finiteValues = V.allFinite(); // else 0·∞ has to be NaN, also beyond the mask
+    // Else 0·∞ has to be NaN, also beyond the mask; asked once, when some key is not read.
+    std::once_flag asked;
+    bool finite = true;
+    const auto finiteValues = [&] {
+        std::call_once(asked, [&] { finite = V.allFinite(); });
+        return finite;
+    };
 
     const PackedFactor keys(K, PackedFactor::Shape::Transposed, n);
     const PackedFactor values(V, PackedFactor::Shape::AsItIs, n);
@@ -196,7 +203,7 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
             }
             if (wrongAxis)
                 return;
-            if (!finiteValues)
+            if ((read.begin > 0 || read.end < whole.end) && !finiteValues())
                 read = whole;
             // O = PV
             values.multiply(P->middleRows(first, count), read, O->middleRows(first, count));

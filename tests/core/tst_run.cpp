@@ -275,6 +275,27 @@ private slots:
         QCOMPARE(test::difference(firstRow(), test::matrix({{0, 0, 0}})), QString());
     }
 
+    // P·V is a sum over all keys: 0·∞ is NaN also where the key is blocked.
+    void anInfiniteValueIsNotLeftOut()
+    {
+        Scenario s = three();
+        s.mask.causal = true;
+        Matrix V = *s.X;
+        V(2, 0) = std::numeric_limits<double>::infinity();
+        const HeadStages stages =
+            attend(s.X->topRows(2), *s.X, V, ScoreRules(s, 3, 3), Keep::ScoresAndWeights);
+        for (int row = 0; row < 2; ++row) // neither may read the last
+            for (int column = 0; column < 2; ++column) {
+                double expected = 0;
+                for (int key = 0; key < 3; ++key)
+                    expected += (*stages.weights)(row, key) * V(key, column);
+                const double found = (*stages.output)(row, column);
+                QCOMPARE(std::isnan(expected), column == 0);
+                QVERIFY(std::isnan(expected) ? std::isnan(found)
+                                             : std::abs(found - expected) < 1e-12);
+            }
+    }
+
     void masksAreCombinedWithAnd()
     {
         Mask mask;
