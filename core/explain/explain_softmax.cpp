@@ -166,7 +166,8 @@ void explainWeights(Explanation& e, const AskedCell& c)
     if (std::isfinite(c.value))
         e.exact = exactShare(shares.scores, shares.own);
     if (std::isfinite(c.value) && !blocked)
-        e.notes.push_back({"slope w(1 − w) = %1", {forPeople(c.value * (1 - c.value), 4)}});
+        e.notes.push_back(
+            {"slope w(1 − w) = %1", {forPeopleNeverZero(c.value * (1 - c.value), 4)}});
 }
 
 // Softmax of the row of logits, or what the last stage says already.

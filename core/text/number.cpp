@@ -233,6 +233,15 @@ private:
     Message m_problem;
 };
 
+// "1.2e9", "3e-5"
+std::string roughly(double value)
+{
+    std::string text = bareExponent(characters(value, std::chars_format::scientific, 1));
+    if (const std::size_t zero = text.find(".0e"); zero != std::string::npos)
+        text.erase(zero, 2);
+    return text;
+}
+
 } // namespace
 
 std::string shortest(double value)
@@ -258,14 +267,16 @@ std::string forPeople(double value, int decimals)
         return "NaN";
     if (std::isinf(value))
         return value > 0 ? "∞" : "-∞";
-    if (std::abs(value) > 1e7) {
-        std::string text = bareExponent(characters(value, std::chars_format::scientific, 1));
-        if (const std::size_t zero = text.find(".0e"); zero != std::string::npos)
-            text.erase(zero, 2);
-        return text;
-    }
+    if (std::abs(value) > 1e7)
+        return roughly(value);
     const int places = value == std::trunc(value) ? 0 : std::clamp(decimals, 0, 17);
     return withoutNegativeZero(characters(value, std::chars_format::fixed, places));
+}
+
+std::string forPeopleNeverZero(double value, int decimals)
+{
+    std::string text = forPeople(value, decimals);
+    return value == 0 || text.find_first_not_of("-0.") != std::string::npos ? text : roughly(value);
 }
 
 std::string forFigure(double value, int decimals)

@@ -20,7 +20,10 @@ ATTENTION_API std::string shortest(double value);
 // The sign is an ASCII '-'.
 ATTENTION_API std::string forPeople(double value, int decimals);
 
-// The same with the typographic minus, for figures.
+// The same, but what would look like a 0 and is none is scientific, too ("1.2e-9").
+ATTENTION_API std::string forPeopleNeverZero(double value, int decimals);
+
+// As `forPeople`, with the typographic minus, for figures.
 ATTENTION_API std::string forFigure(double value, int decimals);
 
 // A typed number: 1.5, 1,5, 1/3, -2e-3, sqrt(2), with + - * / ^ and parentheses. A finite value, or

@@ -98,6 +98,17 @@ private slots:
         QCOMPARE(test::text(forFigure(value, decimals)), expected.replace('-', QChar(0x2212)));
     }
 
+    void nothingButZeroLooksLikeZero()
+    {
+        const auto said = [](double value) { return test::text(forPeopleNeverZero(value, 4)); };
+        QCOMPARE(said(0.0003), "0.0003");
+        QCOMPARE(said(0.00004), "4e-5");
+        QCOMPARE(said(-1.26e-9), "-1.3e-9");
+        QCOMPARE(said(0), "0");
+        QCOMPARE(said(0.25), "0.2500");
+        QCOMPARE(said(infinity), "∞");
+    }
+
     void typedNumbers_data()
     {
         QTest::addColumn<QString>("typed");
