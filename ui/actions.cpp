@@ -100,7 +100,7 @@ void setForm(Window& w)
         emit w.board().problem(
             boardDraws(w.document().scenario())
                 ? tr("There is no room for the board here: it comes back in a larger window")
-                : tr("A mistake is shown as a strip of what it makes of every stage"));
+                : tr("This mistake is shown as a strip of what it makes of every stage"));
 }
 
 template <Form F>

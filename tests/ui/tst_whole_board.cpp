@@ -53,7 +53,12 @@ const QStringList& all()
                                       "-rope-halves",
                                       "-causal-cross-bottom-right",
                                       "-block-post-layer-norm",
-                                      "-learned-positions"};
+                                      "-learned-positions",
+                                      "mask-too-late",
+                                      "wrong-axis",
+                                      "-mistake-tiled-kv-heads",
+                                      "-mistake-scale-by-sqrt-d-model",
+                                      "-mistake-mask-after-softmax"};
     return names;
 }
 
@@ -474,6 +479,36 @@ private slots:
                                         (options.transposed ? " turned" : "")));
             }
         }
+    }
+
+    // A mistake is said under the formula, and where it happens; the board stays a board.
+    void aMistakeStaysOnTheBoard()
+    {
+        const auto says = [](const BoardLayout& l, const QString& text) {
+            return std::any_of(l.texts.begin(), l.texts.end(),
+                               [&](const PlacedText& t) { return t.text == text; });
+        };
+        const TracePtr late = traceOf(scenarioOf("mask-too-late"));
+        const BoardLayout masked = layout(*late);
+        QVERIFY(!masked.strip);
+        QVERIFY(says(masked, "mistake: mask after the softmax"));
+        QVERIFY(says(masked, "× mask") && !says(masked, "+ mask"));
+        QVERIFY(!masked.find(stage(StageId::MaskedScores, 0)));
+        QVERIFY(masked.find(stage(StageId::Weights, 0))->caption.startsWith("softmax, then mask"));
+
+        const TracePtr axis = traceOf(scenarioOf("wrong-axis"));
+        for (const bool transposed : {false, true}) {
+            BoardOptions o;
+            o.transposed = transposed;
+            const BoardLayout columns = layout(*axis, o);
+            QVERIFY(says(columns, "mistake: softmax over the queries"));
+            QVERIFY(columns.find(stage(StageId::Weights, 0))
+                        ->caption.startsWith(transposed ? "softmax of each row"
+                                                        : "softmax of each column"));
+        }
+        // What they take from elsewhere, no board shows.
+        QVERIFY(layout(*traceOf(scenarioOf("reshape-bug"))).strip);
+        QVERIFY(layout(*traceOf(scenarioOf("rope-values"))).strip);
     }
 
     void positionsAndRotationsFold()

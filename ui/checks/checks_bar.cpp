@@ -154,8 +154,8 @@ void ChecksBar::makeLines()
         } else {
             const StageChange& first = effect.changes.front();
             line.status = CheckStatus::Fail;
-            line.words =
-                tr("%1: changes %2 on").arg(text(info.title), text(stageInfo(first.id).title));
+            line.words = tr("%1: other numbers from %2 on")
+                             .arg(text(info.title), text(stageInfo(first.id).title));
             line.detail = text(info.breaks);
             line.cell = CellRef{{std::nullopt, first.id, first.head}, first.row, first.column};
         }

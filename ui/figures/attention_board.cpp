@@ -132,7 +132,7 @@ BoardLayout Attention::place()
     if (o.unfoldV)
         valueChain.push_back(sourceOf(s, MatrixField::W_v));
 
-    const bool masks = masksSomething(s);
+    const bool masks = masksScores(s);
     between.push_back({stageRef(StageId::ScaledScores, head),
                        shown.scaled,
                        {scalesSomething(s) || shown.scaled ? scaleWord(s) : QString(), true}});
@@ -229,7 +229,8 @@ void Attention::placeAcross()
         waiting = 0;
     }
     rightBeforeWeights = x;
-    softmaxGap = turned ? wordsHeight(1 + waiting) : std::max(wordGap, 68 * unit);
+    const bool masksLate = masksSomething(s) && !masksScores(s); // said after the softmax
+    softmaxGap = turned ? wordsHeight(1 + waiting + masksLate) : std::max(wordGap, 68 * unit);
     joinGap = turned ? wordsHeight(s.W_o ? 2 : 1)
                      : std::max(softmaxGap, mathWidth(joinWord(), wordFont) + 20 * unit);
     leftWeights = x + softmaxGap;
@@ -615,6 +616,8 @@ void Attention::placeWords()
         first = false;
     }
     waiting.push_back({QStringLiteral("softmax"), false});
+    if (masksSomething(s) && !masksScores(s))
+        waiting.push_back({tr("× mask"), true});
     const bool canUnfoldScaled = !shown.scaled && !shown.masked;
     words(rightBeforeWeights, leftWeights, waiting,
           canUnfoldScaled ? click(Kind::ToggleScaled, tr("Unfold the scaled scores"))

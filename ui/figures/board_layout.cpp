@@ -100,7 +100,7 @@ std::vector<Place> attentionTries(const LayoutInput& in)
     };
     Unfolded all;
     all.scaled = wanted(o.scaled, scalesSomething(s) || s.softcap);
-    all.masked = wanted(o.masked, masksSomething(s) || s.mask.bias) || o.paintsMask;
+    all.masked = wanted(o.masked, masksScores(s) || s.mask.bias) || o.paintsMask;
     all.positions = wanted(o.positions, addsPositions(s.positions));
     all.rope = wanted(o.rope, s.positions.kind == PositionKind::Rope);
     std::vector<Unfolded> folded = {all};
@@ -166,7 +166,11 @@ BoardLayout boardFor(const LayoutInput& in)
         std::clamp(std::min(in.rect.width() / 1240, in.rect.height() / 600), 0.85, 2.2) * 14 /
         in.theme.base * std::max(1.0, in.theme.base / 14 * 0.75);
     const qreal formulaUnit = in.theme.base / 14 * formulaScale;
-    const qreal formula = 52 * formulaUnit;
+    // Below it what is wrong on purpose, if anything is.
+    BoardLayout measured;
+    const QRectF line(in.rect.left() + 28 * formulaUnit, in.rect.top() + 52 * formulaUnit,
+                      in.rect.width() - 44 * formulaUnit, 0);
+    const qreal formula = 52 * formulaUnit + placeNotes(measured, in, line, formulaScale, true);
     const QSizeF room = in.rect.size() - QSizeF(32, 16 + formula);
     BoardLayout best =
         largestOf(block ? blockTries(in) : attentionTries(in), room, comfortableScale(in, block));
@@ -180,12 +184,13 @@ BoardLayout boardFor(const LayoutInput& in)
     const qreal left = below.left() + std::max(16.0, (below.width() - best.content.width()) / 2);
     const qreal top = below.top() + std::max(4.0, (below.height() - best.content.height()) * 0.4);
     move(best, QPointF(std::round(left), std::round(top)));
-    const qreal middle = in.rect.top() + 8 + formula / 2;
-    const qreal formulaLeft = in.rect.left() + 28 * formulaUnit;
+    placeNotes(best, in, line, formulaScale, true);
+    const qreal middle = in.rect.top() + 8 + 26 * formulaUnit;
+    const qreal formulaLeft = line.left();
     // In one line, smaller where it is longer than that.
     qreal size = formulaScale;
     for (int i = 0; i < 3; ++i) {
-        BoardLayout measured;
+        measured = {};
         const qreal measuredEnd = placeFormula(measured, in, formulaLeft, middle, size);
         const qreal most = in.rect.right() - 16;
         if (measuredEnd <= most)

@@ -167,7 +167,8 @@ const PlacedMatrix* BoardLayout::find(const MatrixRef& ref) const
 
 bool boardDraws(const Scenario& s)
 {
-    return s.mistakes.empty();
+    // These two take the numbers of a head from other places than those of a board's matrices.
+    return !s.has(Mistake::ReshapeWithoutTranspose) && !s.has(Mistake::RotatedValues);
 }
 
 bool isPlain(const Scenario& s)
@@ -189,6 +190,11 @@ bool plainNames(const Scenario& s, const BoardOptions& o)
 bool masksSomething(const Scenario& s)
 {
     return s.mask.causal || s.mask.window || !s.mask.padding.empty() || s.mask.allowed;
+}
+
+bool masksScores(const Scenario& s)
+{
+    return masksSomething(s) && !s.has(Mistake::MaskAfterSoftmax);
 }
 
 bool scalesSomething(const Scenario& s)

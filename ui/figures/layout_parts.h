@@ -7,8 +7,8 @@
 // What board and strip have in common.
 namespace attention::ui {
 
-// Whether the board shows it truthfully: all but mistakes, which are shown as a strip of what they
-// make of every stage.
+// Whether the board shows it truthfully: all but two mistakes, which are shown as a strip of what
+// they make of every stage.
 bool boardDraws(const Scenario& s);
 // Self-attention alone, with masks and heads: its strip has the names of its board.
 bool isPlain(const Scenario& s);
@@ -17,6 +17,7 @@ bool allCopies(const Scenario& s);
 // The names that the first lesson uses: "X" three times instead of Q, K, V.
 bool plainNames(const Scenario& s, const BoardOptions& o);
 bool masksSomething(const Scenario& s);
+bool masksScores(const Scenario& s); // not where a mistake masks the weights instead
 bool scalesSomething(const Scenario& s);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);

@@ -488,9 +488,14 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
         return forms(plain ? tr("who can be read") : tr("keys"), ofKeys("dₖ)"));
     case StageId::HeadValues:
         return forms(plain ? tr("what gets mixed") : tr("values"), ofKeys("dᵥ)"));
-    case StageId::Weights:
-        return forms(transposed ? tr("softmax of each column") : tr("softmax of each row"),
-                     s.context ? QStringLiteral("(n, m)") : QStringLiteral("(n, n)"));
+    case StageId::Weights: {
+        const bool wrongAxis = s.has(Mistake::SoftmaxOverQueries);
+        QString how =
+            transposed != wrongAxis ? tr("softmax of each column") : tr("softmax of each row");
+        if (s.has(Mistake::MaskAfterSoftmax))
+            how = tr("softmax, then mask");
+        return forms(how, s.context ? QStringLiteral("(n, m)") : QStringLiteral("(n, n)"));
+    }
     case StageId::HeadOutput:
         if (transposed)
             return forms(plain ? tr("Xᵀ · weights") : tr("Vᵀ · weights"),
