@@ -74,14 +74,14 @@ void TableCommands::addTo(QMenu& menu, const MatrixRef& matrix)
     connect(action, &QAction::triggered, this, [this, field = *given] { open(field); });
 }
 
-void TableCommands::showTokenMenu(const QPoint& globalPosition, int token)
+void TableCommands::showTokenMenu(const QPoint& globalPosition, MatrixField of, int token)
 {
     QMenu menu(&m_window);
     menu.setObjectName(QStringLiteral("tokenMenu"));
-    fillSequenceMenu(menu, m_window.document(), &m_window, {false, MatrixField::X}, token,
+    fillSequenceMenu(menu, m_window.document(), &m_window, {false, of}, token,
                      [this](const QString& sentence) { emit said(sentence); });
     menu.addSeparator();
-    addTo(menu, {MatrixField::X, {}, -1});
+    addTo(menu, {of, {}, -1});
     menu.exec(globalPosition);
 }
 

@@ -24,7 +24,7 @@ public:
     void openAsked(); // the matrix that is asked on the board, else X
     // The entry of a matrix' menu; nothing for what is computed from others.
     void addTo(QMenu& menu, const MatrixRef& matrix);
-    void showTokenMenu(const QPoint& globalPosition, int token);
+    void showTokenMenu(const QPoint& globalPosition, MatrixField of, int token);
 
     void addToken();
     // On the token or column that is asked on the board; else on the last.

@@ -226,6 +226,26 @@ private slots:
         QCOMPARE(recent->actions().front()->text(), "mine.json");
     }
 
+    void aTokenOfTheContextIsRenamedWhereItStands()
+    {
+        Session s("translate-cross");
+        const PlacedMatrix* v =
+            s.window.board().boardLayout().find({std::nullopt, StageId::HeadValues, 0});
+        QVERIFY(v && !v->rowLabels.isEmpty());
+        const Scenario before = s.document.scenario();
+        const QPoint label = v->rowLabel(1).center().toPoint();
+        QVERIFY(s.window.board().toolTipAt(label).contains(
+            QString::fromStdString(before.context->tokens[1])));
+        s.doubleClick(label);
+        QVERIFY(s.editor()->isVisible());
+        QCOMPARE(s.editor()->text().toStdString(), before.context->tokens[1]);
+        s.type("another");
+        QCOMPARE(s.document.scenario().context->tokens[1], "another");
+        QVERIFY(s.document.scenario().tokens == before.tokens);
+        s.document.undoStack().undo();
+        QVERIFY(sameContent(s.document.scenario(), before));
+    }
+
     void badInputChangesNothing()
     {
         Session s;

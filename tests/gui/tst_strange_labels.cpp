@@ -164,7 +164,7 @@ private slots:
         // The tooltip of the label itself, where it stands.
         QStringList names;
         for (const PlacedMatrix& m : s.board().boardLayout().matrices)
-            if (m.tokenLabels && names.isEmpty())
+            if (m.tokensOf == MatrixField::X && names.isEmpty())
                 for (int i = 0; i < n; ++i)
                     names += seen(s.board().toolTipAt({m.area.left() - m.rowLabelWidth / 2,
                                                        m.cell(i, m.firstColumn).center().y()}));

@@ -196,7 +196,7 @@ private slots:
             QCOMPARE(t.rowLabels, m.columnLabels);
             QCOMPARE(t.columnLabels, m.rowLabels);
             QVERIFY(t.left == m.top && t.top == m.left && t.bottom == m.right);
-            QVERIFY(t.editable == m.editable && t.tokenLabels == m.tokenLabels);
+            QVERIFY(t.editable == m.editable && t.tokensOf == m.tokensOf);
             const int rows = static_cast<int>(m.grid.values->rows());
             const int columns = static_cast<int>(m.grid.values->cols());
             for (int r = 0; r < rows; ++r)

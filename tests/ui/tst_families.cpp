@@ -337,7 +337,9 @@ private slots:
                     QCOMPARE(m.rowLabels, shownLabels(s.keyTokens()));
                 if (rowAxis(ref) == Axis::Query)
                     QCOMPARE(m.rowLabels, shownLabels(s.tokens));
-                QVERIFY(!m.tokenLabels || rowAxis(ref) == Axis::Query);
+                QVERIFY(m.tokensOf != MatrixField::X || rowAxis(ref) == Axis::Query);
+                QVERIFY(m.tokensOf != MatrixField::ContextX ||
+                        (s.context && rowAxis(ref) == Axis::Key));
             }
     }
 

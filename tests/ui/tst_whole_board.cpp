@@ -657,7 +657,7 @@ private slots:
         QVERIFY(click("attention"));
         QVERIFY(s.view.boardLayout().find(stage(StageId::Weights, 0)));
         QVERIFY(click("X"));
-        QVERIFY(s.view.boardLayout().find(given(F::X))->tokenLabels);
+        QVERIFY(s.view.boardLayout().find(given(F::X))->tokensOf == F::X);
     }
 
     void aBlockIsReadOutAtItsEnd()

@@ -301,7 +301,8 @@ void Attention::placeQueries()
         placed.left = Role::Query;
         if (i == 0)
             rowLabels(placed, tokens, Role::Query, labels);
-        placed.tokenLabels = i == 0 && o.controls;
+        if (i == 0 && o.controls)
+            placed.tokensOf = MatrixField::X;
         if (queryChain[i].field)
             placed.alsoKnownAs = {stageRef(StageId::Embeddings)};
         if (namedX)
@@ -333,7 +334,8 @@ void Attention::placeQueries()
     q.left = Role::Query;
     if (queryChain.empty()) {
         rowLabels(q, tokens, Role::Query, labels);
-        q.tokenLabels = o.controls;
+        if (o.controls)
+            q.tokensOf = MatrixField::X;
     }
     if (!o.unfoldQ && namedX && s.W_q.isIdentity() && s.heads == 1)
         columnLabels(q, columns, Role::None);
@@ -544,8 +546,14 @@ void Attention::placeValues()
     PlacedMatrix& v = add(stageRef(StageId::HeadValues, head), false, leftOut, 0);
     v.area.moveBottom(upperBottom);
     v.right = Role::Value;
+    // Those of X are edited beside the queries.
+    const auto named = [&](PlacedMatrix& placed) {
+        rowLabels(placed, keyTokens, Role::Value, keyLabels);
+        if (s.context && o.controls)
+            placed.tokensOf = MatrixField::ContextX;
+    };
     if (!o.unfoldV)
-        rowLabels(v, keyTokens, Role::Value, keyLabels);
+        named(v);
     if (namedX && ownColumns && s.W_v.isIdentity() && s.heads == 1)
         columnLabels(v, columns, Role::None);
     finishHeading(v, room, fold(o.unfoldV));
@@ -570,7 +578,7 @@ void Attention::placeValues()
         if (x.ref.field == MatrixField::ContextX)
             x.alsoKnownAs = {stageRef(StageId::Context)};
         if (i == 0)
-            rowLabels(x, keyTokens, Role::Value, keyLabels);
+            named(x);
         if (namedX && ownColumns)
             columnLabels(x, columns, Role::None);
         finishHeading(x, step - 6 * unit, isSum ? fold(shown.positions) : QString());

@@ -274,7 +274,8 @@ BoardLayout BlockBoard::place()
             placed.alsoKnownAs.push_back(stageRef(StageId::Probabilities));
         if (at == 0) {
             rowLabels(placed, tokens, Role::Query, labels);
-            placed.tokenLabels = in.options.controls;
+            if (in.options.controls)
+                placed.tokensOf = MatrixField::X;
         }
         if (link.ref.field || link.ref.stage != StageId::MlpHidden) {
             const QStringList texts = columnLabelsFor(in.trace, link.ref);

@@ -82,7 +82,8 @@ struct PlacedMatrix {
     int editColumn = 0;                  // … in the column `editColumn` further right …
     std::vector<int> editRows;           // … and in this row for each of its own; empty: the same
     int firstColumn = 0;                 // of the matrix, where only the part of one head is shown
-    bool tokenLabels = false;            // the labels of its rows, however drawn, can be edited
+    std::optional<MatrixField> tokensOf; // the labels of its rows, however drawn, are the tokens
+                                         // of X or ContextX, and can be edited
     std::vector<MatrixRef> alsoKnownAs;  // stages that are the same, and stand nowhere else
     BoolMatrixPtr changed; // by a mistake: true = another number than in the right code; or null
     bool thumbnail = false;

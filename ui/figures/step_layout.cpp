@@ -190,8 +190,9 @@ PlacedMatrix PlacingStep::matrix(const Part& part) const
     if (part.labelsColumns)
         m.columnLabels =
             turned ? rowLabelsFor(in.trace, part.ref) : columnLabelsFor(in.trace, part.ref);
-    m.tokenLabels = in.options.controls && rowAxis(part.ref) == Axis::Query &&
-                    (part.rows == Role::Query || part.columns == Role::Query);
+    if (in.options.controls && rowAxis(part.ref) == Axis::Query &&
+        (part.rows == Role::Query || part.columns == Role::Query))
+        m.tokensOf = MatrixField::X;
     makeEditable(m, in);
     return m;
 }

@@ -330,7 +330,10 @@ BoardLayout placeStrip(const LayoutInput& in, bool brief)
     const Role ofKeyRows = roleFor(focus) == Role::Value ? Role::Value : Role::Key;
     m.rowLabelRole = queryRows ? Role::Query : keyRows ? ofKeyRows : Role::None;
     m.columnLabelRole = byKey ? Role::Key : Role::None;
-    m.tokenLabels = in.options.controls && queryRows;
+    if (in.options.controls && queryRows)
+        m.tokensOf = MatrixField::X;
+    if (in.options.controls && keyRows && s.context)
+        m.tokensOf = MatrixField::ContextX;
     if (turned)
         std::swap(m.rowLabelRole, m.columnLabelRole);
     m.left = m.rowLabelRole;

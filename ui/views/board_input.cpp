@@ -4,6 +4,7 @@
 // What the mouse, the keys and the editor of a cell do on the board.
 
 #include "core/scenario/edits.h"
+#include "core/scenario/rearrange.h"
 #include "core/text/number.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
@@ -175,8 +176,8 @@ void BoardView::mouseDoubleClickEvent(QMouseEvent* event)
         editCell(*cell);
         return;
     }
-    if (const std::optional<int> token = tokenAt(event->position())) {
-        editToken(*token);
+    if (const std::optional<Token> token = tokenAt(event->position())) {
+        editToken(token->index, token->of);
         return;
     }
     mousePressEvent(event);
@@ -200,7 +201,7 @@ void BoardView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
     if (const auto token = byMouse ? tokenAt(event->pos()) : std::nullopt) {
-        emit tokenMenuRequested(event->globalPos(), *token);
+        emit tokenMenuRequested(event->globalPos(), token->of, token->index);
         return;
     }
     const PlacedMatrix* m = byMouse ? matrixAt(event->pos()) : nullptr;
@@ -352,17 +353,17 @@ bool BoardView::editCell(const CellRef& cell, const QString& typed)
     return true;
 }
 
-bool BoardView::editToken(int token)
+bool BoardView::editToken(int token, MatrixField of)
 {
+    const Scenario& s = m_document.scenario();
+    const std::vector<std::string>& labels = of == MatrixField::X ? s.tokens : s.keyTokens();
     for (const PlacedMatrix& m : boardLayout().matrices) {
-        if (!m.tokenLabels || token < 0 || token >= m_document.scenario().tokenCount())
+        if (m.tokensOf != of || token < 0 || token >= static_cast<int>(labels.size()))
             continue;
-        m_editedToken = token;
+        m_editedToken = Token{of, token};
         m_editedCell.reset();
-        openEditor(
-            m.rowLabel(token),
-            QString::fromStdString(m_document.scenario().tokens[static_cast<std::size_t>(token)]),
-            true);
+        openEditor(m.rowLabel(token),
+                   QString::fromStdString(labels[static_cast<std::size_t>(token)]), true);
         return true;
     }
     return false;
@@ -404,9 +405,13 @@ bool BoardView::commitEditor()
     const Scenario& s = m_document.scenario();
     QString reason;
     if (m_editedToken) {
-        const int token = *m_editedToken;
-        if (const auto wrong = m_document.apply(
-                {withToken(s, token, m_editor->text().toStdString()), tr("Rename Token"), {}}))
+        const auto [of, token] = *m_editedToken;
+        const std::string label = m_editor->text().toStdString();
+        if (const auto wrong =
+                m_document.apply({of == MatrixField::X ? withToken(s, token, label)
+                                                       : withContextToken(s, token, label),
+                                  tr("Rename Token"),
+                                  {}}))
             reason = QString::fromStdString(english(*wrong));
     } else if (m_editedCell) {
         const auto parsed = parseNumber(m_editor->text().toStdString());

@@ -336,10 +336,10 @@ const Hotspot* BoardView::hotspotAt(const QPointF& point) const
     return nullptr;
 }
 
-std::optional<int> BoardView::tokenAt(const QPointF& point) const
+std::optional<BoardView::Token> BoardView::tokenAt(const QPointF& point) const
 {
     for (const PlacedMatrix& m : boardLayout().matrices) {
-        if (!m.tokenLabels)
+        if (!m.tokensOf)
             continue;
         const int last = m.grid.rows() - 1;
         const QRectF labels = m.rowLabel(0).united(m.rowLabel(last));
@@ -347,7 +347,7 @@ std::optional<int> BoardView::tokenAt(const QPointF& point) const
             continue;
         const qreal along = m.grid.transposed ? (point.x() - labels.left()) / labels.width()
                                               : (point.y() - labels.top()) / labels.height();
-        return std::clamp(static_cast<int>(along * (last + 1)), 0, last);
+        return Token{*m.tokensOf, std::clamp(static_cast<int>(along * (last + 1)), 0, last)};
     }
     return std::nullopt;
 }
@@ -637,10 +637,12 @@ QString BoardView::toolTipAt(const QPointF& point) const
     }
     if (const Hotspot* hotspot = hotspotAt(point))
         return toolTipOf(hotspot->says);
-    if (const std::optional<int> token = tokenAt(point))
-        return toolTipOf(
-            tr("%1 — double-click to rename")
-                .arg(shownLabels(m_document.scenario().tokens).value(*token).left(300)));
+    if (const std::optional<Token> token = tokenAt(point)) {
+        const Scenario& s = m_document.scenario();
+        const auto& labels = token->of == MatrixField::X ? s.tokens : s.keyTokens();
+        return toolTipOf(tr("%1 — double-click to rename")
+                             .arg(shownLabels(labels).value(token->index).left(300)));
+    }
     return {};
 }
 

@@ -56,7 +56,7 @@ public:
 
     // Opens the editor on an editable cell or on a token's label; `typed` replaces its text.
     bool editCell(const CellRef& cell, const QString& typed = {});
-    bool editToken(int token);
+    bool editToken(int token, MatrixField of = MatrixField::X); // or of ContextX
 
     // A number and its place in words; "?" where it is hidden.
     QString sentenceOf(const CellRef& cell) const;
@@ -77,7 +77,7 @@ signals:
     void selectionChanged();
     void optionsChanged();
     void menuRequested(const QPoint& globalPosition, attention::ui::MatrixRef matrix);
-    void tokenMenuRequested(const QPoint& globalPosition, int token);
+    void tokenMenuRequested(const QPoint& globalPosition, attention::MatrixField of, int token);
     void tableRequested(attention::MatrixField field);   // a heading was double-clicked
     void dragRequested(attention::ui::MatrixRef matrix); // its heading is pulled away
     void problem(const QString& sentence);               // a wish that was refused, in one sentence
@@ -106,6 +106,11 @@ private:
         QString key;
     };
 
+    struct Token {
+        MatrixField of = MatrixField::X; // or ContextX
+        int index = 0;
+    };
+
     void traceChanged();
     void remember(TracePtr before);
     void forget();     // what moved: it is another document
@@ -116,7 +121,7 @@ private:
     const PlacedMatrix* matrixAt(const QPointF& point) const;
     std::optional<MatrixRef> headingAt(const QPointF& point) const;
     const Hotspot* hotspotAt(const QPointF& point) const;
-    std::optional<int> tokenAt(const QPointF& point) const;
+    std::optional<Token> tokenAt(const QPointF& point) const; // whose label it is
     // The input cell that stands behind an editable cell of the board.
     std::optional<CellRef> inputOf(const CellRef& cell) const;
     void followHead(Selection& selection) const; // of the pinned cell, where all are shown
@@ -160,7 +165,7 @@ private:
     bool m_focusByKey = false; // then the ring says where the keys go
     QLineEdit* m_editor;
     std::optional<CellRef> m_editedCell; // of the input
-    std::optional<int> m_editedToken;
+    std::optional<Token> m_editedToken;
 };
 
 } // namespace attention::ui
