@@ -71,12 +71,39 @@ void forgetShift(const QString& text, const QFont& font)
 }
 
 // To hundredths of a pixel: more digits of a letter make a file half as large again.
-QPainterPath rounded(QPainterPath path)
+void appendHundredths(QByteArray& text, qreal value)
 {
+    const long long hundredths = std::llround(value * 100);
+    const long long size = std::abs(hundredths);
+    if (hundredths < 0)
+        text += '-';
+    text += QByteArray::number(size / 100);
+    if (size % 100 == 0)
+        return;
+    text += '.';
+    text += static_cast<char>('0' + size / 10 % 10);
+    if (size % 10 != 0)
+        text += static_cast<char>('0' + size % 10);
+}
+
+QByteArray outlineData(const QPainterPath& path)
+{
+    QByteArray data;
+    data.reserve(14 * path.elementCount());
     for (int i = 0; i < path.elementCount(); ++i) {
         const QPainterPath::Element e = path.elementAt(i);
-        path.setElementPositionAt(i, std::round(e.x * 100) / 100, std::round(e.y * 100) / 100);
+        data += e.isMoveTo() ? 'M' : e.isLineTo() ? 'L' : e.isCurveTo() ? 'C' : ' ';
+        appendHundredths(data, e.x);
+        data += ',';
+        appendHundredths(data, e.y);
     }
+    return data;
+}
+
+QPainterPath standIn()
+{
+    QPainterPath path;
+    path.lineTo(1, 0);
     return path;
 }
 
@@ -141,8 +168,15 @@ public:
 
     void drawPath(const QPainterPath& path) override
     {
+        if (m_outlining && path.isEmpty())
+            return;
         note(path.controlPointRect());
-        m_painter.drawPath(m_outlining ? rounded(path) : path);
+        if (m_outlining && m_target != Target::Pdf) {
+            m_elements.back().outline = outlineData(path);
+            m_painter.drawPath(standIn());
+        } else {
+            m_painter.drawPath(path);
+        }
     }
 
     void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override

@@ -78,6 +78,13 @@ QByteArray withAttributes(const QByteArray& body,
         if (element.clip >= 0)
             result += " clip-path=\"url(#clip" + QByteArray::number(element.clip) + ")\"";
         done = end;
+        if (element.outline.isEmpty())
+            continue;
+        const QByteArrayView start = " d=\"";
+        const qsizetype data = body.indexOf(start, end) + start.size();
+        result += QByteArrayView(body).sliced(done, data - done);
+        result += element.outline;
+        done = body.indexOf('"', data);
     }
     if (next != elements.size())
         return {};
@@ -110,10 +117,10 @@ QByteArray renderSvg(const Figure& figure, const PictureOptions& options)
     const qsizetype body = drawn.indexOf(defsEnd, defs);
     if (defs < 0 || body < 0)
         return {};
-    QByteArray content = withAttributes(drawn.mid(body + defsEnd.size()), device.elements());
+    const QByteArray content = withAttributes(drawn.mid(body + defsEnd.size()), device.elements());
     Q_ASSERT(!content.isEmpty());
-    if (content.isEmpty())
-        content = drawn.mid(body + defsEnd.size());
+    if (content.isEmpty()) // without the letters
+        return {};
 
     // In pixels, or in centimetres where its size is one on paper.
     const QSizeF shown = options.onPaper ? options.size * (2.54 / 96) : QSizeF(options.pixels());
