@@ -12,6 +12,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <utility>
 
 // PNG, second edition: https://www.w3.org/TR/png
 namespace attention::ui {
@@ -131,14 +132,23 @@ Bytes indexedRows(const QImage& image, Palette& palette)
 // to the row above where most of that is 0, for cells are higher than a pixel.
 Bytes colourRows(const QImage& image, std::size_t channels)
 {
-    const std::size_t bytes = static_cast<std::size_t>(image.width()) * channels;
+    const auto width = static_cast<std::size_t>(image.width());
+    const std::size_t bytes = width * channels;
     Bytes rows(new uchar[(bytes + 1) * static_cast<std::size_t>(image.height())]);
     std::vector<uchar> row(bytes), above(bytes);
     uchar* to = rows.get();
+    const QRgb* pixelsAbove = nullptr;
     for (int y = 0; y < image.height(); ++y) {
         const QRgb* pixels = reinterpret_cast<const QRgb*>(image.constScanLine(y));
+        const QRgb* const before = std::exchange(pixelsAbove, pixels);
+        if (before && std::memcmp(pixels, before, width * sizeof(QRgb)) == 0) { // most rows are
+            *to++ = Up;
+            std::memset(to, 0, bytes);
+            to += bytes;
+            continue;
+        }
         uchar* channel = row.data();
-        for (int x = 0; x < image.width(); ++x) {
+        for (std::size_t x = 0; x < width; ++x) {
             const QRgb colour = plainColour(pixels[x], channels == 4);
             *channel++ = static_cast<uchar>(qRed(colour));
             *channel++ = static_cast<uchar>(qGreen(colour));
