@@ -133,7 +133,9 @@ MatrixComparison compareStages(const Trace& a, const Trace& now, StageId id, int
     const Side was{a, *find(a, id, head)};
     const Side is{now, *find(now, id, head)};
     const bool scores = holdsScores(id);
-    const auto [rows, columns] = shapeOf(a, was.stage);
+    // Clang captures no structured binding.
+    const auto shape = shapeOf(a, was.stage);
+    const Eigen::Index rows = shape.first, columns = shape.second;
     const StageRows rowsOfA(a, was.stage);
     Subtraction subtraction(rows, columns);
     Matrix block;
