@@ -165,10 +165,10 @@ std::optional<ScenarioDifference::MatrixChange> ScenarioDifference::compare(cons
     if (before == after)
         return {};
     MatrixChange change;
+    change.before = before;
+    change.after = after;
     if (!before || !after || before->rows() != after->rows() || before->cols() != after->cols()) {
         change.whole = true;
-        change.before = before;
-        change.after = after;
         return change;
     }
 
@@ -189,10 +189,8 @@ std::optional<ScenarioDifference::MatrixChange> ScenarioDifference::compare(cons
         return {};
     const Eigen::Index rows = bottom - top + 1, columns = right - left + 1;
     change.whole = rows == before->rows() && columns == before->cols();
-    if (change.whole) {
-        change.before = before;
-        change.after = after;
-    } else {
+    if (!change.whole) {
+        change.before = change.after = nullptr;
         change.row = static_cast<int>(top);
         change.column = static_cast<int>(left);
         change.rectangle.resize(2 * rows, columns);

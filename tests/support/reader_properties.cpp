@@ -19,7 +19,10 @@ namespace {
 std::string complaintAbout(const std::variant<Scenario, Problem>& read)
 {
     if (const auto* problem = std::get_if<Problem>(&read)) {
-        if (problem->path.empty() && problem->line == 0)
+        // Of another encoding or too large is all of it, and has no place.
+        const bool all = problem->message.key.starts_with("the text is ") ||
+                         problem->message.key.starts_with("larger than ");
+        if (!all && problem->path.empty() && problem->line == 0)
             return "refused without a place: " + english(*problem);
         return problem->message.key.empty() ? "refused without a reason" : "";
     }

@@ -49,6 +49,8 @@ std::string labelOf(const Scenario& s, const Sequence& sequence, int index)
     return s.columns.empty() ? std::to_string(index + 1) : s.columns[at];
 }
 
+} // namespace
+
 Scenario renamed(const Scenario& s, const Sequence& sequence, int index, std::string label)
 {
     if (sequence.columns)
@@ -56,8 +58,6 @@ Scenario renamed(const Scenario& s, const Sequence& sequence, int index, std::st
     return sequence.of == MatrixField::X ? withToken(s, index, std::move(label))
                                          : withContextToken(s, index, std::move(label));
 }
-
-} // namespace
 
 int lengthOf(const Scenario& s, const Sequence& sequence)
 {

@@ -28,6 +28,9 @@ struct Sequence {
 
 int lengthOf(const Scenario& s, const Sequence& sequence);
 
+// With another label for one of them.
+Scenario renamed(const Scenario& s, const Sequence& sequence, int index, std::string label);
+
 // What the rows and the columns of a given matrix stand for, where they are such a sequence.
 std::optional<Sequence> rowSequence(const Scenario& s, MatrixField field);
 std::optional<Sequence> columnSequence(const Scenario& s, MatrixField field);

@@ -14,7 +14,6 @@
 #include <QtGui/QTextLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace attention::ui {
 
@@ -68,36 +67,6 @@ void forgetShift(const QString& text, const QFont& font)
         QRawFont raw = run.rawFont();
         raw.setPixelSize(raw.pixelSize() + 1);
     }
-}
-
-// To hundredths of a pixel: more digits of a letter make a file half as large again.
-void appendHundredths(QByteArray& text, qreal value)
-{
-    const long long hundredths = std::llround(value * 100);
-    const long long size = std::abs(hundredths);
-    if (hundredths < 0)
-        text += '-';
-    text += QByteArray::number(size / 100);
-    if (size % 100 == 0)
-        return;
-    text += '.';
-    text += static_cast<char>('0' + size / 10 % 10);
-    if (size % 10 != 0)
-        text += static_cast<char>('0' + size % 10);
-}
-
-QByteArray outlineData(const QPainterPath& path)
-{
-    QByteArray data;
-    data.reserve(14 * path.elementCount());
-    for (int i = 0; i < path.elementCount(); ++i) {
-        const QPainterPath::Element e = path.elementAt(i);
-        data += e.isMoveTo() ? 'M' : e.isLineTo() ? 'L' : e.isCurveTo() ? 'C' : ' ';
-        appendHundredths(data, e.x);
-        data += ',';
-        appendHundredths(data, e.y);
-    }
-    return data;
 }
 
 QPainterPath standIn()
@@ -172,7 +141,7 @@ public:
             return;
         note(path.controlPointRect());
         if (m_outlining && m_target != Target::Pdf) {
-            m_elements.back().outline = outlineData(path);
+            m_elements.back().outline = path;
             m_painter.drawPath(standIn());
         } else {
             m_painter.drawPath(path);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QtCore/QByteArray>
 #include <QtGui/QPaintDevice>
 #include <QtGui/QPainterPath>
 
@@ -25,9 +24,8 @@ public:
     struct Element {
         bool crisp = false; // drawn without antialiasing
         int clip = -1;      // index into `clips`, or not clipped
-        // What the path of a letter is, as an SVG says it; the generator, which is slow at that,
-        // got a stand-in. Empty: no letter.
-        QByteArray outline;
+        // In an SVG, of a letter: the generator, which is slow at writing its path, got a stand-in.
+        QPainterPath outline;
     };
     const std::vector<Element>& elements() const;
     // In the coordinates of the element that is clipped.

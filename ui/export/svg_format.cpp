@@ -11,6 +11,8 @@
 #include <QtSvg/QSvgGenerator>
 
 #include <array>
+#include <cmath>
+#include <cstdlib>
 
 namespace attention::ui {
 
@@ -21,13 +23,28 @@ QByteArray number(qreal value)
     return QByteArray::number(value, 'g', 9);
 }
 
-QByteArray pathData(const QPainterPath& path)
+// For letters: more digits make a file half as large again, and take most of the time.
+QByteArray hundredths(qreal value)
+{
+    const long long rounded = std::llround(value * 100);
+    const long long size = std::abs(rounded);
+    QByteArray text = rounded < 0 ? "-" : "";
+    text += QByteArray::number(size / 100);
+    if (size % 100 != 0)
+        text.append('.').append(static_cast<char>('0' + size / 10 % 10));
+    if (size % 10 != 0)
+        text += static_cast<char>('0' + size % 10);
+    return text;
+}
+
+QByteArray pathData(const QPainterPath& path, QByteArray (*write)(qreal))
 {
     QByteArray data;
+    data.reserve(14 * path.elementCount());
     for (int i = 0; i < path.elementCount(); ++i) {
         const QPainterPath::Element& e = path.elementAt(i);
         const char* letter = e.isMoveTo() ? "M" : e.isLineTo() ? "L" : e.isCurveTo() ? "C" : " ";
-        data += letter + number(e.x) + ',' + number(e.y);
+        data += letter + write(e.x) + ',' + write(e.y);
     }
     return data;
 }
@@ -38,7 +55,7 @@ QByteArray clipPaths(const std::vector<QPainterPath>& clips)
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const char* rule = clips[i].fillRule() == Qt::WindingFill ? "nonzero" : "evenodd";
         definitions += "<clipPath id=\"clip" + QByteArray::number(i) + "\"><path clip-rule=\"" +
-                       rule + "\" d=\"" + pathData(clips[i]) + "\"/></clipPath>\n";
+                       rule + "\" d=\"" + pathData(clips[i], number) + "\"/></clipPath>\n";
     }
     return definitions;
 }
@@ -83,7 +100,7 @@ QByteArray withAttributes(const QByteArray& body,
         const QByteArrayView start = " d=\"";
         const qsizetype data = body.indexOf(start, end) + start.size();
         result += QByteArrayView(body).sliced(done, data - done);
-        result += element.outline;
+        result += pathData(element.outline, hundredths);
         done = body.indexOf('"', data);
     }
     if (next != elements.size())

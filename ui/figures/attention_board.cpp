@@ -229,8 +229,8 @@ void Attention::placeAcross()
         waiting = 0;
     }
     rightBeforeWeights = x;
-    const bool masksLate = masksSomething(s) && !masksScores(s); // said after the softmax
-    softmaxGap = turned ? wordsHeight(1 + waiting + masksLate) : std::max(wordGap, 68 * unit);
+    softmaxGap =
+        turned ? wordsHeight((masksWeights(s) ? 2 : 1) + waiting) : std::max(wordGap, 68 * unit);
     joinGap = turned ? wordsHeight(s.W_o ? 2 : 1)
                      : std::max(softmaxGap, mathWidth(joinWord(), wordFont) + 20 * unit);
     leftWeights = x + softmaxGap;
@@ -624,7 +624,7 @@ void Attention::placeWords()
         first = false;
     }
     waiting.push_back({QStringLiteral("softmax"), false});
-    if (masksSomething(s) && !masksScores(s))
+    if (masksWeights(s))
         waiting.push_back({tr("× mask"), true});
     const bool canUnfoldScaled = !shown.scaled && !shown.masked;
     words(rightBeforeWeights, leftWeights, waiting,

@@ -192,11 +192,12 @@ struct LayoutInput {
     const MistakeEffects* effects = nullptr; // of the scenario's mistakes, where they are known
 };
 
+// A board of more tokens is a strip, even where it fits.
+inline constexpr int mostBoardTokens = 10;
+
 // Places everything inside the rectangle: the board where it shows all of the scenario and its
 // cells can be 34 × 26 pixels, else the strip. `wasStrip` keeps a strip until the board fits with
 // something to spare.
-// A board of more tokens is a strip, even where it fits.
-inline constexpr int mostBoardTokens = 10;
 BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip = false);
 BoardLayout layoutBoard(const LayoutInput& in);
 BoardLayout layoutStrip(const LayoutInput& in);

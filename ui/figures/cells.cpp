@@ -68,13 +68,14 @@ struct Columns {
     {
     }
 
-    // One more row; null: every cell may be read. Without branches, for there are millions.
-    void see(const double* numbers, const bool* open)
+    // One more row, of which those cells count whose mark is `open`; null: all. Without branches
+    // where it can be, for there are millions.
+    void see(const double* numbers, const bool* marks, bool open)
     {
         const std::size_t count = largest.size();
         double* const most = largest.data();
         double* const bad = strange.data();
-        if (!open) {
+        if (!marks) {
             for (std::size_t c = 0; c < count; ++c) {
                 most[c] = std::abs(numbers[c]) > std::abs(most[c]) ? numbers[c] : most[c];
                 bad[c] += numbers[c] - numbers[c];
@@ -83,7 +84,7 @@ struct Columns {
             return;
         }
         for (std::size_t c = 0; c < count; ++c) {
-            if (!open[c])
+            if (marks[c] != open)
                 continue;
             most[c] = std::abs(numbers[c]) > std::abs(most[c]) ? numbers[c] : most[c];
             bad[c] += numbers[c] - numbers[c];
@@ -107,11 +108,10 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
     auto* const pixels = reinterpret_cast<QRgb*>(image.bits());
     const qint64 stride = image.bytesPerLine() / static_cast<qint64>(sizeof(QRgb));
     const Palette& fill = fillOf(grid, theme);
-    const BoolMatrix* const allowed =
-        grid.trace && grid.stage && !grid.hatched ? allowedIn(*grid.trace, *grid.stage) : nullptr;
-    const BoolMatrix closed =
-        grid.hatched ? BoolMatrix(grid.hatched->array() == false) : BoolMatrix();
-    const BoolMatrix* const open = grid.hatched ? &closed : allowed;
+    const BoolMatrix* const marks = grid.hatched               ? grid.hatched.get()
+                                    : grid.trace && grid.stage ? allowedIn(*grid.trace, *grid.stage)
+                                                               : nullptr;
+    const bool open = !grid.hatched; // what a mark means
 
     const auto paintLine = [&](qint64 y, const StageRows* rowsOf) {
         const qint64 row0 = y * rows / height, row1 = (y + 1) * rows / height;
@@ -119,7 +119,7 @@ QImage cellImage(const CellGrid& grid, const Theme& theme, QSize size)
         Columns line(columns);
         for (qint64 row = row0; row < row1; ++row)
             line.see(rowsOf ? made.row(row - row0).data() : grid.values->row(row).data(),
-                     open ? open->row(row).data() : nullptr);
+                     marks ? marks->row(row).data() : nullptr, open);
         std::size_t c = 0;
         for (qint64 x = 0; x < width; ++x) {
             const auto first = static_cast<int>(c);
@@ -420,8 +420,7 @@ int paintCells(Canvas& canvas, const QRectF& area, const CellGrid& shown, const 
 
 double largestMagnitude(const Trace& trace, const Stage& stage)
 {
-    const bool mayBeBlocked = trace.allowed && stage.id == StageId::MaskedScores &&
-                              !trace.scenario->has(Mistake::MaskAfterSoftmax);
+    const BoolMatrix* const allowed = allowedIn(trace, stage);
     const auto [rows, columns] = shapeOf(trace, stage);
     const auto ofRow = [&, columns = columns](const double* numbers, const bool* open) {
         if (!open) {
@@ -446,7 +445,7 @@ double largestMagnitude(const Trace& trace, const Stage& stage)
             for (Eigen::Index i = first; i < first + count; ++i)
                 largest[static_cast<std::size_t>(i)] =
                     ofRow(stage.values ? stage.values->row(i).data() : made.row(i - first).data(),
-                          mayBeBlocked ? trace.allowed->row(i).data() : nullptr);
+                          allowed ? allowed->row(i).data() : nullptr);
         });
     return largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end());
 }

@@ -197,6 +197,11 @@ bool masksScores(const Scenario& s)
     return masksSomething(s) && !s.has(Mistake::MaskAfterSoftmax);
 }
 
+bool masksWeights(const Scenario& s)
+{
+    return masksSomething(s) && !masksScores(s);
+}
+
 bool scalesSomething(const Scenario& s)
 {
     return scaleFactor(s) != 1;

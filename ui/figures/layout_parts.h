@@ -17,7 +17,9 @@ bool allCopies(const Scenario& s);
 // The names that the first lesson uses: "X" three times instead of Q, K, V.
 bool plainNames(const Scenario& s, const BoardOptions& o);
 bool masksSomething(const Scenario& s);
-bool masksScores(const Scenario& s); // not where a mistake masks the weights instead
+// Where that happens: before the softmax, or by mistake after it.
+bool masksScores(const Scenario& s);
+bool masksWeights(const Scenario& s);
 bool scalesSomething(const Scenario& s);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);

@@ -4,7 +4,6 @@
 // What the mouse, the keys and the editor of a cell do on the board.
 
 #include "core/scenario/edits.h"
-#include "core/scenario/rearrange.h"
 #include "core/text/number.h"
 #include "ui/document/document.h"
 #include "ui/editors/mask_painter.h"
@@ -405,13 +404,11 @@ bool BoardView::commitEditor()
     const Scenario& s = m_document.scenario();
     QString reason;
     if (m_editedToken) {
-        const auto [of, token] = *m_editedToken;
-        const std::string label = m_editor->text().toStdString();
-        if (const auto wrong =
-                m_document.apply({of == MatrixField::X ? withToken(s, token, label)
-                                                       : withContextToken(s, token, label),
-                                  tr("Rename Token"),
-                                  {}}))
+        const Sequence tokens{false, m_editedToken->of};
+        if (const auto wrong = m_document.apply(
+                {renamed(s, tokens, m_editedToken->index, m_editor->text().toStdString()),
+                 tr("Rename Token"),
+                 {}}))
             reason = QString::fromStdString(english(*wrong));
     } else if (m_editedCell) {
         const auto parsed = parseNumber(m_editor->text().toStdString());
