@@ -19,11 +19,13 @@ namespace {
 std::string complaintAbout(const std::variant<Scenario, Problem>& read)
 {
     if (const auto* problem = std::get_if<Problem>(&read)) {
-        // Of another encoding or too large is all of it, and has no place.
-        const bool all = problem->message.key.starts_with("the text is ") ||
-                         problem->message.key.starts_with("larger than ");
+        // What is wrong with all of the text has no place in it.
+        const std::string words = english(*problem);
+        const bool all = words.starts_with("the text is ") ||
+                         words.starts_with("larger than the limit of ") ||
+                         words.starts_with("expected an object, found ");
         if (!all && problem->path.empty() && problem->line == 0)
-            return "refused without a place: " + english(*problem);
+            return "refused without a place: " + words;
         return problem->message.key.empty() ? "refused without a reason" : "";
     }
     const Scenario& s = std::get<Scenario>(read);

@@ -24,27 +24,35 @@ QByteArray number(qreal value)
 }
 
 // For letters: more digits make a file half as large again, and take most of the time.
-QByteArray hundredths(qreal value)
+void appendHundredths(QByteArray& text, qreal value)
 {
     const long long rounded = std::llround(value * 100);
     const long long size = std::abs(rounded);
-    QByteArray text = rounded < 0 ? "-" : "";
+    if (rounded < 0)
+        text += '-';
     text += QByteArray::number(size / 100);
     if (size % 100 != 0)
         text.append('.').append(static_cast<char>('0' + size / 10 % 10));
     if (size % 10 != 0)
         text += static_cast<char>('0' + size % 10);
-    return text;
 }
 
-QByteArray pathData(const QPainterPath& path, QByteArray (*write)(qreal))
+void appendNumber(QByteArray& text, qreal value)
+{
+    text += number(value);
+}
+
+QByteArray pathData(const QPainterPath& path, void (*append)(QByteArray&, qreal))
 {
     QByteArray data;
     data.reserve(14 * path.elementCount());
     for (int i = 0; i < path.elementCount(); ++i) {
         const QPainterPath::Element& e = path.elementAt(i);
         const char* letter = e.isMoveTo() ? "M" : e.isLineTo() ? "L" : e.isCurveTo() ? "C" : " ";
-        data += letter + write(e.x) + ',' + write(e.y);
+        data += letter;
+        append(data, e.x);
+        data += ',';
+        append(data, e.y);
     }
     return data;
 }
@@ -55,7 +63,7 @@ QByteArray clipPaths(const std::vector<QPainterPath>& clips)
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const char* rule = clips[i].fillRule() == Qt::WindingFill ? "nonzero" : "evenodd";
         definitions += "<clipPath id=\"clip" + QByteArray::number(i) + "\"><path clip-rule=\"" +
-                       rule + "\" d=\"" + pathData(clips[i], number) + "\"/></clipPath>\n";
+                       rule + "\" d=\"" + pathData(clips[i], appendNumber) + "\"/></clipPath>\n";
     }
     return definitions;
 }
@@ -100,7 +108,7 @@ QByteArray withAttributes(const QByteArray& body,
         const QByteArrayView start = " d=\"";
         const qsizetype data = body.indexOf(start, end) + start.size();
         result += QByteArrayView(body).sliced(done, data - done);
-        result += pathData(element.outline, hundredths);
+        result += pathData(element.outline, appendHundredths);
         done = body.indexOf('"', data);
     }
     if (next != elements.size())
