@@ -158,13 +158,13 @@ HeadStages attend(const Eigen::Ref<const Matrix>& Q, const Eigen::Ref<const Matr
     std::once_flag asked;
     bool finite = true;
     const auto finiteValues = [&] {
-        std::call_once(asked, [&] { finite = V.allFinite(); });
+        std::call_once(asked, [&] { finite = (V.array() * 0).sum() == 0; }); // 0·∞ is NaN
         return finite;
     };
 
     const PackedFactor keys(K, PackedFactor::Shape::Transposed, n);
     const PackedFactor values(V, PackedFactor::Shape::AsItIs, n);
-    constexpr Eigen::Index blockRows = 16; // scores and weights of a block stay in the cache
+    constexpr Eigen::Index blockRows = 32; // scores and weights of a block stay in the cache
     const double operations = static_cast<double>(n) * static_cast<double>(m) *
                               static_cast<double>(K.cols() + V.cols() + 20); // an exp is about 20
     forRowBlocks(

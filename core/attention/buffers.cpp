@@ -15,8 +15,10 @@ namespace attention {
 
 namespace {
 
-constexpr Eigen::Index large = 1 << 18;      // numbers: 2 MiB, a huge page
-constexpr Eigen::Index mostKept = 256 << 17; // numbers: 256 MiB
+constexpr Eigen::Index large = 1 << 14;    // numbers: 128 KiB, from where malloc maps new pages
+constexpr Eigen::Index hugePage = 1 << 18; // numbers: 2 MiB
+// Numbers: 320 MiB, two matrices of 4096 tokens and what is small beside them.
+constexpr Eigen::Index mostKept = 320 << 17;
 
 // Matrices that nobody holds, the oldest first.
 class Pool {
@@ -85,7 +87,8 @@ std::shared_ptr<Matrix> buffer(Eigen::Index rows, Eigen::Index columns)
     std::unique_ptr<Matrix> matrix = pool().take(rows, columns);
     if (!matrix) {
         matrix = std::make_unique<Matrix>(rows, columns);
-        askForHugePages(*matrix);
+        if (matrix->size() >= hugePage)
+            askForHugePages(*matrix);
     }
     return {matrix.release(), [](Matrix* m) { pool().give(std::unique_ptr<Matrix>(m)); }};
 }

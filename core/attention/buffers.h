@@ -9,7 +9,7 @@ namespace attention {
 
 // A matrix of that shape; its numbers are whatever they are. A large one is taken from those of the
 // same size that nobody holds any more, if there is one: new memory costs more than the arithmetic
-// in it. At most 256 MiB are kept for that.
+// in it. At most 320 MiB are kept for that.
 ATTENTION_API std::shared_ptr<Matrix> buffer(Eigen::Index rows, Eigen::Index columns);
 
 } // namespace attention

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/attention/packed_factor.h"
 
+#include "core/attention/buffers.h"
+
 #include <algorithm>
 
 namespace attention {
@@ -39,12 +41,12 @@ PackedFactor::PackedFactor(const Eigen::Ref<const Matrix>& B, Shape shape, Index
 {
     if (rows < worthPacking)
         return;
-    m_packed.resize(m_depth * m_columns);
+    m_packed = buffer(m_depth, m_columns);
     for (Index k = 0; k < m_depth; k += panelDepth) {
         const Index depth = std::min(panelDepth, m_depth - k);
         for (Index first = 0; first < m_columns; first += panelColumns) {
             const Index columns = std::min(panelColumns, m_columns - first);
-            double* const panel = m_packed.data() + k * m_columns + first * depth;
+            double* const panel = m_packed->data() + k * m_columns + first * depth;
             const Index stride = B.outerStride();
             if (shape == Shape::AsItIs) {
                 const In<Eigen::ColMajor> source(B.data() + k * stride + first, stride);
@@ -63,7 +65,7 @@ void PackedFactor::multiply(const Eigen::Ref<const Matrix>& A, KeyRange read,
     // A: (rows, depth)  B: (depth, columns)  ->  (rows, columns)
     const Index begin = read.begin < read.end ? read.begin : 0;
     const Index end = std::max<Index>(begin, read.end);
-    if (m_packed.size() == 0) {
+    if (!m_packed) {
         if (m_shape == Shape::AsItIs)
             out.noalias() = A.middleCols(begin, end - begin) * m_B.middleRows(begin, end - begin);
         else
@@ -72,7 +74,7 @@ void PackedFactor::multiply(const Eigen::Ref<const Matrix>& A, KeyRange read,
         return;
     }
     out.setZero();
-    Packed block(A.rows() * panelDepth);
+    Matrix block(A.rows(), panelDepth);
     for (Index k = begin / panelDepth * panelDepth; k < end; k += panelDepth) {
         const Index depth = std::min(panelDepth, m_depth - k);
         const In<Eigen::ColMajor> source(A.data() + k, A.outerStride());
@@ -80,7 +82,7 @@ void PackedFactor::multiply(const Eigen::Ref<const Matrix>& A, KeyRange read,
         for (Index first = 0; first < m_columns; first += panelColumns) {
             const Index columns = std::min(panelColumns, m_columns - first);
             Multiply()(Out(out.data() + first, out.outerStride()),
-                       m_packed.data() + k * m_columns + first * depth, block.data(), columns,
+                       m_packed->data() + k * m_columns + first * depth, block.data(), columns,
                        depth, A.rows(), 1.0);
         }
     }

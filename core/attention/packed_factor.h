@@ -6,6 +6,8 @@
 #include "core/export.h"
 #include "core/matrix.h"
 
+#include <memory>
+
 namespace attention {
 
 // The right factor of a product that is made by blocks of rows. Eigen lays its factors out anew for
@@ -23,12 +25,10 @@ public:
     void multiply(const Eigen::Ref<const Matrix>& A, KeyRange read, Eigen::Ref<Matrix> out) const;
 
 private:
-    using Packed = Eigen::Array<double, 1, Eigen::Dynamic>; // aligned
-
     Eigen::Ref<const Matrix> m_B;
     Shape m_shape;
     Eigen::Index m_depth, m_columns;
-    Packed m_packed; // empty: too few rows to be worth it
+    std::shared_ptr<Matrix> m_packed; // null: too few rows to be worth it
 };
 
 } // namespace attention

@@ -43,16 +43,14 @@ bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open, double fill)
     const Eigen::Index inside = open.end - open.begin, outside = x.size() - inside;
     Eigen::Ref<RowVector> own = x.segment(open.begin, inside);
     double largest = outside > 0 ? fill : -std::numeric_limits<double>::infinity();
-    if (const double most = inside > 0 ? own.maxCoeff<Eigen::PropagateNaN>() : largest;
-        !(most <= largest)) // a NaN is taken over
-        largest = most;
-    if (!std::isfinite(largest)) { // ∞ - ∞ is not a number, and it spreads through the sum
-        x.setConstant(std::numeric_limits<double>::quiet_NaN());
-        return outside == 0;
+    double least = 0;
+    if (inside > 0) {
+        largest = std::max(largest, own.maxCoeff());
+        least = own.minCoeff();
     }
     // Piece by piece, so that each stays in the fastest cache for all that is done to it.
     constexpr Eigen::Index piece = 1024;
-    const bool small = inside > 0 && own.minCoeff() - largest < accurate;
+    const bool small = least - largest < accurate;
     double sum = 0;
     for (Eigen::Index first = 0; first < inside; first += piece) {
         Eigen::Ref<RowVector> part = own.segment(first, std::min(piece, inside - first));
@@ -62,6 +60,11 @@ bool softmaxWithin(Eigen::Ref<RowVector> x, KeyRange open, double fill)
         else
             part = part.array().exp();
         sum += part.sum();
+    }
+    // ∞ - ∞ is not a number, and a NaN, which the maximum may overlook, is in the sum.
+    if (!std::isfinite(largest) || std::isnan(sum)) {
+        x.setConstant(std::numeric_limits<double>::quiet_NaN());
+        return outside == 0;
     }
     const double rest = outside == 0 ? 0 : std::exp(fill - largest);
     const double share = 1 / (sum + static_cast<double>(outside) * rest); // the sum is >= 1

@@ -116,6 +116,16 @@ private slots:
                 std::vector<double> scores(n, 1.0);
                 scores[place] = value;
                 QVERIFY(allNan(softmaxOf(scores)));
+                for (std::size_t i = place % 2; i < n; i += 2) // beside what vanishes
+                    if (i != place)
+                        scores[i] = i % 4 < 2 ? -800 : -infinity;
+                QVERIFY(allNan(softmaxOf(scores)));
+                // A blocked key that would weigh nothing is no number either.
+                RowVector row =
+                    Eigen::Map<const RowVector>(scores.data(), static_cast<Eigen::Index>(n));
+                const KeyRange open = {0, static_cast<int>(place) + 1};
+                QCOMPARE(softmaxWithin(row, open, -1e9), place + 1 == n);
+                QVERIFY(row.array().isNaN().all());
             }
         }
     }
