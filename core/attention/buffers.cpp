@@ -93,4 +93,11 @@ std::shared_ptr<Matrix> buffer(Eigen::Index rows, Eigen::Index columns)
     return {matrix.release(), [](Matrix* m) { pool().give(std::unique_ptr<Matrix>(m)); }};
 }
 
+std::shared_ptr<unsigned char[]> bytes(std::size_t count)
+{
+    const std::shared_ptr<Matrix> matrix =
+        buffer(1, static_cast<Eigen::Index>((count + sizeof(double) - 1) / sizeof(double)));
+    return {matrix, reinterpret_cast<unsigned char*>(matrix->data())};
+}
+
 } // namespace attention

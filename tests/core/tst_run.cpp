@@ -244,6 +244,15 @@ private slots:
         QCOMPARE(again->data(), first);
         QCOMPARE(again->rows(), Eigen::Index(512));
         QVERIFY(buffer(512, 1024)->data() != first); // it is held
+
+        constexpr std::size_t count = (1 << 20) + 3;
+        const unsigned char* bytesBefore = nullptr;
+        {
+            const std::shared_ptr<unsigned char[]> held = bytes(count);
+            held[count - 1] = 7;
+            bytesBefore = held.get();
+        }
+        QCOMPARE(static_cast<const unsigned char*>(bytes(count).get()), bytesBefore);
     }
 
     void aFirstTileThatIsBlocked()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/picture.h"
 
+#include "core/attention/buffers.h"
 #include "ui/export/formats.h"
 #include "ui/export/save_file.h"
 #include "ui/figures/canvas.h"
@@ -15,6 +16,8 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
+#include <new>
 
 namespace attention::ui {
 
@@ -35,6 +38,24 @@ QString endings()
         list << u'.' + QLatin1String(format.suffix);
     const QString last = list.takeLast();
     return QCoreApplication::translate("picture", "%1 or %2").arg(list.join(", "), last);
+}
+
+// In memory that is used again: new memory takes longer than most pictures. Null when there is not
+// enough.
+QImage emptyImage(const QSize& size, QImage::Format format)
+{
+    using Memory = std::shared_ptr<uchar[]>;
+    const qsizetype bytesPerLine = qsizetype{4} * size.width();
+    try {
+        auto memory = std::make_unique<Memory>(bytes(static_cast<std::size_t>(bytesPerLine) *
+                                                     static_cast<std::size_t>(size.height())));
+        uchar* const pixels = memory->get();
+        return QImage(
+            pixels, size.width(), size.height(), bytesPerLine, format,
+            [](void* held) { delete static_cast<Memory*>(held); }, memory.release());
+    } catch (const std::bad_alloc&) {
+        return {};
+    }
 }
 
 } // namespace
@@ -125,7 +146,8 @@ QImage renderImage(const Figure& figure, const PictureOptions& options)
 {
     const QSize pixels = options.pixels();
     const bool transparent = options.background == Background::Transparent;
-    QImage image(pixels, transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    QImage image = emptyImage(pixels, transparent ? QImage::Format_ARGB32_Premultiplied
+                                                  : QImage::Format_RGB32);
     if (image.isNull())
         return image;
     // Else the resolution is the screen's, and with it all that is measured in points.

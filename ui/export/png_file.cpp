@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/png_file.h"
 
+#include "core/attention/buffers.h"
+
 #include <QtCore/QtEndian>
 #include <QtGui/QImage>
 
@@ -102,13 +104,13 @@ private:
     std::vector<QRgb> m_colours; // as the image has them
 };
 
-using Bytes = std::unique_ptr<uchar[]>;
+using Bytes = std::shared_ptr<uchar[]>;
 
 // Rows of numbers of colours, each after its filter; null when a palette does not suffice.
 Bytes indexedRows(const QImage& image, Palette& palette)
 {
     const auto width = static_cast<std::size_t>(image.width());
-    Bytes rows(new uchar[(width + 1) * static_cast<std::size_t>(image.height())]);
+    const Bytes rows = attention::bytes((width + 1) * static_cast<std::size_t>(image.height()));
     uchar* to = rows.get();
     QRgb last = 0;
     int index = -1;
@@ -134,7 +136,7 @@ Bytes colourRows(const QImage& image, std::size_t channels)
 {
     const auto width = static_cast<std::size_t>(image.width());
     const std::size_t bytes = width * channels;
-    Bytes rows(new uchar[(bytes + 1) * static_cast<std::size_t>(image.height())]);
+    const Bytes rows = attention::bytes((bytes + 1) * static_cast<std::size_t>(image.height()));
     std::vector<uchar> row(bytes), above(bytes);
     uchar* to = rows.get();
     const QRgb* pixelsAbove = nullptr;
