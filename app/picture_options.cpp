@@ -49,7 +49,7 @@ constexpr PartOption partOptions[] = {
     {"--decimals", ui::NumbersPart},   {"--no-labels", ui::LabelsPart},
     {"--no-bar", ui::BarPart},         {"--range", ui::RangePart},
     {"--palette", ui::PalettePart},    {"--transposed", ui::TurnPart},
-    {"--no-transposed", ui::TurnPart},
+    {"--no-transposed", ui::TurnPart}, {"--board", ui::FoldsPart},
 };
 
 ui::PictureKind kindOf(const Arguments& arguments)
@@ -250,6 +250,13 @@ ui::FigureOptions figureOptions(const Scenario& scenario, const Arguments& argum
                                                           scenario.view.transposed.value_or(false));
     figure.palette = findPaletteChoice(
         arguments.text("--palette", scenario.view.palette.value_or(std::string())));
+    if (arguments.has("--board")) {
+        const std::string words = arguments.text("--board");
+        const std::optional<ui::BoardFolds> folds = ui::boardFolds(words);
+        if (!folds)
+            refuse("--board: \"" + words + "\" has a word that is not " + listed(ui::boardWords()));
+        figure.board = *folds;
+    }
     if (arguments.has("--no-title"))
         figure.parts.title = QString();
     else if (arguments.has("--title"))

@@ -294,10 +294,12 @@ void MainWindow::viewFromScenario()
     options.range = rangeOf(view);
     options.transposed = view.transposed.value_or(false);
     options.palette = findPaletteChoice(view.palette.value_or(std::string()));
-    options.unfoldQ = options.unfoldK = options.unfoldV = options.unfoldO = false;
-    options.scaled = options.masked = options.predicts = BoardOptions::Shown::Auto;
     options.hidden.revealAll();
-    options.heads = BoardOptions::Heads::One;
+    BoardFolds folds; // what a person likes to see stays, what was opened in another scenario not
+    folds.sums = options.sums;
+    folds.namesQkv = options.namesQkv;
+    folds.form = options.form;
+    static_cast<BoardFolds&>(options) = folds;
     m_board->setOptions(options);
     // A number is asked from the start, so that the board begins with a story.
     if (m_document.isComputing()) // the trace that is there is another's

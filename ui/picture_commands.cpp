@@ -58,14 +58,8 @@ PictureCommands::PictureCommands(MainWindow& window)
 
 FigureOptions PictureCommands::figureOptions() const
 {
-    const BoardOptions& o = m_window.board().options();
-    FigureOptions look;
-    look.decimals = o.decimals;
-    look.range = o.range;
-    look.values = o.values;
-    look.transposed = o.transposed;
-    look.palette = o.palette;
-    look.hidden = o.hidden;
+    const BoardView& board = m_window.board();
+    FigureOptions look{board.options(), board.folds()};
     look.explained = m_window.column().pins().cells();
     return look;
 }

@@ -21,7 +21,7 @@ namespace attention::app {
 
 namespace {
 
-const std::array<Option, 31> options = {{
+const std::array<Option, 32> options = {{
     {"-o", Kind::Text, "OUT", "a .png, .svg or .pdf file; with --all a folder"},
     {"--all", Kind::Flag, "", "every board, stage and plot of every FILE"},
     {"--formats", Kind::Text, "png,svg,pdf", "of --all (png)"},
@@ -35,6 +35,8 @@ const std::array<Option, 31> options = {{
     {"--matrix", Kind::Text, "NAME", "what is given, such as W_q, instead of the board"},
     {"--explain", Kind::Text, "STAGE[,head]:row,column",
      "the arithmetic of this number under it; may be repeated", true},
+    {"--board", Kind::Text, "WORD,WORD…",
+     "unfold queries, keys, values; show sums: what it may say is listed when it cannot be read"},
     {"--compare", Kind::Text, "OTHER", "OTHER, FILE and FILE - OTHER: of the weights, or --stage"},
     {"--plot", Kind::Choice, "LAB", "this plot instead of the board", false, plotNames},
     {"--title", Kind::Text, "TEXT", "this title instead of the picture's own"},

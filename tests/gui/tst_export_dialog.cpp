@@ -396,7 +396,11 @@ private slots:
         Selection selection = s.window.board().selection();
         selection.pinned = CellRef{{std::nullopt, StageId::Scores, 1}, 0, 1};
         s.window.board().setSelection(selection);
+        BoardOptions options = s.window.board().options();
+        options.unfoldV = true;
+        s.window.board().setOptions(options);
         s.trigger("view.transposed");
+        s.trigger("view.sums");
         s.trigger("decimals.2");
         s.trigger("edit.pin"); // its explanation
         s.trigger("file.exportStage");
@@ -411,6 +415,7 @@ private slots:
         const QString line = QGuiApplication::clipboard()->text();
         QVERIFY2(line.startsWith("attention-lab export example:cat-sat-two-heads "),
                  qPrintable(line));
+        QCOMPARE(line.contains(" --board values,sums "), kind == "Board");
         const QByteArray window = s.exported(folder.filePath("window." + format));
         QVERIFY(!window.isEmpty());
 

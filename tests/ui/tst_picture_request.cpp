@@ -409,6 +409,12 @@ private slots:
                                 {{std::nullopt, StageId::Output, -1}, 1, 0}};
         });
         add("png", [](PictureRequest& r) {
+            r.kind = PictureKind::Board;
+            r.look.board.unfoldK = r.look.board.sums = true;
+            r.look.board.scaled = BoardFolds::Shown::No;
+            r.look.board.heads = BoardFolds::Heads::Mean;
+        });
+        add("png", [](PictureRequest& r) {
             r.matrix = {std::nullopt, StageId::Output, -1};
             r.look.transposed = true;
             r.look.decimals = 0;
@@ -469,6 +475,58 @@ private slots:
             QVERIFY2(contentOf(folder.filePath(QString("x.") + format)) == here,
                      qPrintable(words.join(' ')));
         }
+    }
+
+    void everyFoldHasItsWord()
+    {
+        using Shown = BoardFolds::Shown;
+        const Scenario scenario = example("cat-sat-two-heads");
+        const auto said = [&](const BoardFolds& folds) {
+            PictureRequest request;
+            request.look.board = folds;
+            const QStringList words = commandWords(request, scenario);
+            const qsizetype at = words.indexOf("--board");
+            return at < 0 ? QString() : words[at + 1];
+        };
+        QCOMPARE(said({}), QString());
+        const std::vector<std::string> words = boardWords();
+        for (const std::string& one : words) {
+            QVERIFY(boardFolds(one) && *boardFolds(one) != BoardFolds());
+            QCOMPARE(said(*boardFolds(one)), QString::fromStdString(one));
+            for (const std::string& other : words) { // the later word wins
+                const BoardFolds both = *boardFolds(one + ',' + other);
+                QCOMPARE(*boardFolds(said(both).toStdString()), both);
+            }
+        }
+        const BoardFolds all{true,
+                             true,
+                             true,
+                             true,
+                             Shown::Yes,
+                             Shown::No,
+                             Shown::Yes,
+                             Shown::No,
+                             Shown::Yes,
+                             true,
+                             true,
+                             BoardFolds::Form::Board,
+                             BoardFolds::Heads::All};
+        QCOMPARE(*boardFolds(said(all).toStdString()), all);
+        for (const char* wrong : {"", "querys", "queries,", ",sums", "queries, sums"})
+            QVERIFY(!boardFolds(wrong));
+    }
+
+    // What is unfolded makes the board of a small picture smaller, not a strip.
+    void unfoldedBoardsStayBoards()
+    {
+        const PictureSource source = sourceOf(example("cat-sat-two-heads"));
+        PictureRequest request;
+        const QImage folded = painted(request, source);
+        request.look.board = *boardFolds("queries,keys,values,output,all-heads");
+        const QImage unfolded = painted(request, source);
+        request.look.board.form = BoardFolds::Form::Strip;
+        const QImage strip = painted(request, source);
+        QVERIFY(unfolded != folded && unfolded != strip && folded != strip);
     }
 
     void shellsReadTheWordsAsTheyAre()

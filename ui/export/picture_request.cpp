@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<PictureKindRow, 7> kinds = {{
     {PictureKind::Board, QT_TRANSLATE_NOOP("picture", "Board"),
-     NumbersPart | ExplanationsPart | RangePart | TurnPart | PalettePart | HeadPart},
+     NumbersPart | ExplanationsPart | RangePart | TurnPart | PalettePart | HeadPart | FoldsPart},
     {PictureKind::Stage, QT_TRANSLATE_NOOP("picture", "One matrix"),
      CellParts | ExplanationsPart | RangePart | HeadPart | MatrixPart},
     {PictureKind::Strip, QT_TRANSLATE_NOOP("picture", "Stages as a strip"),
@@ -63,6 +63,51 @@ constexpr std::array<SizePreset, 3> presets = {{
      QT_TRANSLATE_NOOP("picture", "Column of a paper"),
      {8.5, 6.4, SizeUnit::Centimetres, 1, 300}},
 }};
+
+struct BoardWord {
+    const char* word;
+    void (*say)(BoardFolds& folds);
+};
+
+using Shown = BoardFolds::Shown;
+
+constexpr BoardWord boardTable[] = {
+    {"queries", [](BoardFolds& f) { f.unfoldQ = true; }},
+    {"keys", [](BoardFolds& f) { f.unfoldK = true; }},
+    {"values", [](BoardFolds& f) { f.unfoldV = true; }},
+    {"output", [](BoardFolds& f) { f.unfoldO = true; }},
+    {"scaled", [](BoardFolds& f) { f.scaled = Shown::Yes; }},
+    {"no-scaled", [](BoardFolds& f) { f.scaled = Shown::No; }},
+    {"masked", [](BoardFolds& f) { f.masked = Shown::Yes; }},
+    {"no-masked", [](BoardFolds& f) { f.masked = Shown::No; }},
+    {"positions", [](BoardFolds& f) { f.positions = Shown::Yes; }},
+    {"no-positions", [](BoardFolds& f) { f.positions = Shown::No; }},
+    {"rope", [](BoardFolds& f) { f.rope = Shown::Yes; }},
+    {"no-rope", [](BoardFolds& f) { f.rope = Shown::No; }},
+    {"predictions", [](BoardFolds& f) { f.predicts = Shown::Yes; }},
+    {"no-predictions", [](BoardFolds& f) { f.predicts = Shown::No; }},
+    {"sums", [](BoardFolds& f) { f.sums = true; }},
+    {"qkv", [](BoardFolds& f) { f.namesQkv = true; }},
+    {"all-heads", [](BoardFolds& f) { f.heads = BoardFolds::Heads::All; }},
+    {"mean", [](BoardFolds& f) { f.heads = BoardFolds::Heads::Mean; }},
+    {"board", [](BoardFolds& f) { f.form = BoardFolds::Form::Board; }},
+    {"strip", [](BoardFolds& f) { f.form = BoardFolds::Form::Strip; }},
+};
+
+// The words that say it: each changes what is usual, and nothing of this.
+QStringList wordsOf(const BoardFolds& folds)
+{
+    QStringList words;
+    for (const BoardWord& row : boardTable) {
+        BoardFolds said = folds;
+        row.say(said);
+        BoardFolds usual;
+        row.say(usual);
+        if (said == folds && usual != BoardFolds())
+            words << QLatin1String(row.word);
+    }
+    return words;
+}
 
 constexpr double pixelsPerInch = 96; // of the logical pixels that figures are laid out in
 
@@ -146,6 +191,31 @@ std::span<const PictureChoice<SizeUnit>> unitChoices()
 std::span<const SizePreset> sizePresets()
 {
     return presets;
+}
+
+std::vector<std::string> boardWords()
+{
+    std::vector<std::string> words;
+    for (const BoardWord& row : boardTable)
+        words.emplace_back(row.word);
+    return words;
+}
+
+std::optional<BoardFolds> boardFolds(std::string_view words)
+{
+    BoardFolds folds;
+    for (;;) {
+        const std::size_t comma = words.find(',');
+        const auto row =
+            std::find_if(std::begin(boardTable), std::end(boardTable),
+                         [&](const BoardWord& r) { return words.substr(0, comma) == r.word; });
+        if (row == std::end(boardTable))
+            return std::nullopt;
+        row->say(folds);
+        if (comma == std::string_view::npos)
+            return folds;
+        words.remove_prefix(comma + 1);
+    }
 }
 
 std::vector<MatrixRef> matricesOf(const PictureRequest& request, const Trace& trace)
@@ -336,6 +406,9 @@ QStringList commandWords(const PictureRequest& request, const Scenario& scenario
     leaveOut(NumbersPart, look.values, "--no-values");
     leaveOut(LabelsPart, look.parts.labels, "--no-labels");
     leaveOut(BarPart, look.parts.bar, "--no-bar");
+    if (const QStringList folds = wordsOf(look.board);
+        request.hasPart(FoldsPart) && !folds.isEmpty())
+        say("--board", folds.join(QLatin1Char(',')));
     if (request.hasPart(NumbersPart))
         say("--decimals", QString::number(look.decimals));
     if (request.hasPart(RangePart))

@@ -31,6 +31,7 @@ enum PicturePart : unsigned {
     PalettePart = 128,
     HeadPart = 256,   // of which head it is
     MatrixPart = 512, // of which matrix
+    FoldsPart = 1024, // what is unfolded on the board
     CellParts = FormulaPart | NumbersPart | LabelsPart | BarPart | TurnPart | PalettePart,
 };
 
@@ -128,6 +129,10 @@ std::vector<MatrixRef> matricesOf(const PictureRequest& request, const Trace& tr
 std::unique_ptr<Figure> makePicture(const PictureRequest& request, const PictureSource& source);
 // How it becomes a file.
 PictureOptions pictureOptions(const PictureRequest& request);
+// The words in which a command says what is unfolded on the board: "queries", "no-scaled".
+std::vector<std::string> boardWords();
+// Of words with commas between them; null where one of them is none.
+std::optional<BoardFolds> boardFolds(std::string_view words);
 // What is wrong with the request whatever the scenario: its size, colours that cannot be read.
 std::optional<QString> requestProblem(const PictureRequest& request);
 

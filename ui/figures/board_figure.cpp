@@ -627,15 +627,29 @@ void BoardFigure::paint(Canvas& canvas, const QRectF& rect, const Theme& theme) 
 {
     // The board needs room; a smaller picture is the same board, scaled down as a whole.
     const QSizeF room(1000, 640);
-    const qreal shrink =
-        std::min({1.0, rect.width() / room.width(), rect.height() / room.height()});
+    qreal shrink = std::min({1.0, rect.width() / room.width(), rect.height() / room.height()});
+    const auto laid = [&](const BoardOptions& options, qreal scale) {
+        return layoutBoardOrStrip({*m_trace, m_ranges, options, m_selection,
+                                   QRectF(QPointF(0, 0), rect.size() / scale), theme, &m_effects});
+    };
+    BoardLayout layout = laid(m_options, shrink);
+    BoardOptions folded = m_options;
+    static_cast<BoardFolds&>(folded) = {};
+    if (layout.strip && m_options.form != BoardFolds::Form::Strip && !laid(folded, shrink).strip) {
+        // What is unfolded takes more of it. Below half of the size nobody could read it.
+        for (const qreal smaller : {0.85, 0.7, 0.6, 0.5}) {
+            BoardLayout wider = laid(m_options, shrink * smaller);
+            if (wider.strip)
+                continue;
+            layout = std::move(wider);
+            shrink *= smaller;
+            break;
+        }
+    }
     canvas.painter.save();
     canvas.painter.translate(rect.topLeft());
     canvas.painter.scale(shrink, shrink);
-    const LayoutInput in{
-        *m_trace, m_ranges,  m_options, m_selection, QRectF(QPointF(0, 0), rect.size() / shrink),
-        theme,    &m_effects};
-    paintBoard(canvas, layoutBoardOrStrip(in), *m_trace, m_options, m_selection, theme);
+    paintBoard(canvas, layout, *m_trace, m_options, m_selection, theme);
     canvas.painter.restore();
 }
 

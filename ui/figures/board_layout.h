@@ -4,9 +4,8 @@
 
 #include "core/attention/mistake_effects.h"
 #include "core/trace/trace.h"
-#include "ui/document/hidden.h"
 #include "ui/document/selection.h"
-#include "ui/figures/cells.h"
+#include "ui/figures/look.h"
 #include "ui/theme/theme.h"
 
 #include <QtCore/QRectF>
@@ -22,34 +21,14 @@ enum class Role { None, Query, Key, Value, Score, Weight };
 QColor roleColour(const Theme& theme, Role role);
 
 // How a trace is looked at; a part of the window's state, and of a picture's options.
-struct BoardOptions {
-    enum class Shown { Auto, Yes, No };
-    enum class Form { Auto, Board, Strip };
-    enum class Heads { One, All, Mean };
-
-    int decimals = 3;
-    ColourRange range = ColourRange::Auto;
-    const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
-    bool transposed = false; // queries in columns: all of it is mirrored along its diagonal
-    bool values = true;
-    bool namesQkv = false; // "Q", "K", "V" also where all three are copies of X
-    bool unfoldQ = false, unfoldK = false, unfoldV = false, unfoldO = false;
-    Shown scaled = Shown::Auto; // the matrices between scores and weights
-    Shown masked = Shown::Auto;
-    Shown positions = Shown::Auto; // X and PE beside their sum
-    Shown rope = Shown::Auto;      // the rotated queries and keys beside the others
-    Shown predicts = Shown::Auto;  // at the row ends; Auto: where a readout says something
-    bool sums = false;             // of rows and columns of the weights
-    Form form = Form::Auto;
-    Heads heads = Heads::One; // whose weights
-    bool paintsMask = false;  // the masked scores are there to be painted on
+struct BoardOptions : NumberLook, BoardFolds {
+    bool paintsMask = false; // the masked scores are there to be painted on
     bool sentence = true;
     bool moved = true; // in the window: mark what the last change moved
-    bool controls =
-        true; // tabs, buttons and dotted lines: what only a person at the window can use
+    // Tabs, buttons and dotted lines: what only a person at the window can use.
+    bool controls = true;
     bool onTheWall = false; // in front of a class: no thumbnails, and no text below the base size
-    std::optional<StageId> step; // there: nothing but the matrices that make this stage
-    Hidden hidden;               // numbers that are to be predicted first
+    std::optional<StageId> step = {}; // there: nothing but the matrices that make this stage
 
     bool operator==(const BoardOptions&) const = default;
 };
@@ -148,7 +127,7 @@ struct BoardLayout {
     qreal scale = 1;         // of text
     qreal valueScale = 1;    // of the numbers in the cells, one for all
     QSizeF cell;
-    BoardOptions unfolded; // as asked, and what of it the board really shows
+    BoardFolds unfolded; // as asked, and what of it the board really shows
     std::vector<PlacedMatrix> matrices;
     std::vector<PlacedText> texts;
     std::vector<Hotspot> hotspots;

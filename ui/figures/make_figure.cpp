@@ -23,16 +23,9 @@ namespace attention::ui {
 
 namespace {
 
-BoardOptions boardOptions(const FigureOptions& options)
+BoardOptions boardOptions(const NumberLook& look, const BoardFolds& folds = {})
 {
-    BoardOptions board;
-    board.decimals = options.decimals;
-    board.range = options.range;
-    board.values = options.values;
-    board.hidden = options.hidden;
-    board.transposed = options.transposed;
-    board.palette = options.palette;
-    return board;
+    return {look, folds};
 }
 
 // Without those whose arithmetic would name hidden numbers.
@@ -134,9 +127,9 @@ std::unique_ptr<Figure> boardFigure(TracePtr trace, int head, const FigureOption
 {
     Selection selection;
     selection.head = head;
-    std::unique_ptr<Figure> figure =
-        explained(std::make_unique<BoardFigure>(trace, boardOptions(options), selection), *trace,
-                  toldCells(*trace, options), options.decimals);
+    std::unique_ptr<Figure> figure = explained(
+        std::make_unique<BoardFigure>(trace, boardOptions(options, options.board), selection),
+        *trace, toldCells(*trace, options), options.decimals);
     const QString title = options.parts.title.value_or(QString());
     return title.isEmpty() ? std::move(figure)
                            : std::make_unique<TitledFigure>(std::move(figure), title);

@@ -5,11 +5,10 @@
 #include "core/message.h"
 #include "core/plot/plot_data.h"
 #include "core/trace/trace.h"
-#include "ui/document/hidden.h"
 #include "ui/document/selection.h"
-#include "ui/figures/cells.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/figure_parts.h"
+#include "ui/figures/look.h"
 
 #include <memory>
 #include <optional>
@@ -20,14 +19,9 @@
 namespace attention::ui {
 
 // How figures of a trace are drawn; part of the view of a scenario.
-struct FigureOptions {
-    int decimals = 3;
-    ColourRange range = ColourRange::Auto;
-    bool values = true;
-    bool transposed = false;                // queries in columns
-    const PaletteChoice* palette = nullptr; // a row of the table; null: the theme's own
-    Hidden hidden;                          // what stays hidden in the picture, too
-    std::vector<CellRef> explained = {};    // numbers whose arithmetic stands under the picture
+struct FigureOptions : NumberLook {
+    BoardFolds board;                    // of a picture of the board
+    std::vector<CellRef> explained = {}; // numbers whose arithmetic stands under the picture
     FigureParts parts = {};
 
     bool operator==(const FigureOptions&) const = default;
