@@ -46,12 +46,15 @@ private slots:
         BoardView view(document);
         view.resize(1366, 740);
         view.show();
+        const CellRef asked{weights, 0, 1};
+        view.ask(asked);
         QSignalSpy drags(&view, &BoardView::dragRequested);
         pull(view, weights, 2); // a hand that trembles
         QCOMPARE(drags.count(), 0);
         pull(view, weights, 60);
         QCOMPARE(drags.count(), 1);
         QVERIFY(drags.takeFirst().front().value<MatrixRef>() == weights);
+        QVERIFY(view.selection().pinned == asked);
 
         // A heading that is a button, too, is one or the other.
         const MatrixRef queries = {std::nullopt, StageId::HeadQueries, 0};

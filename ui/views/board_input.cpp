@@ -68,6 +68,8 @@ void BoardView::mousePressEvent(QMouseEvent* event)
             act(Hotspot(*hotspot)); // a copy: the layout may be made anew
         return;
     }
+    if (m_pressedHeading) // it may be pulled out; what is asked stays
+        return;
     Selection selection = m_selection;
     selection.pinned.reset();
     setSelection(selection);
