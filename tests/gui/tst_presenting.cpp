@@ -154,8 +154,9 @@ private slots:
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<QSize>("size");
-        for (const char* name : {"abc-scaled", "abc-causal", "cat-sat", "cat-sat-two-heads",
-                                 "cat-sat-causal", "heads-mixed", "decode-four"})
+        for (const char* name :
+             {"abc-scaled", "abc-causal", "cat-sat", "cat-sat-two-heads", "cat-sat-causal",
+              "heads-mixed", "decode-four", "mask-too-late", "wrong-axis", "overflow"})
             for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
                 QTest::addRow("%s %d", name, size.width()) << name << size;
     }

@@ -94,6 +94,11 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
     const auto labelled = [](const PlacedMatrix& m) {
         return !(m.grid.transposed ? m.columnLabels : m.rowLabels).isEmpty();
     };
+    // Where the keys do not stand above the scores, each matrix has its own labels of them.
+    const bool keysAbove =
+        std::any_of(layout.matrices.begin(), layout.matrices.end(), [&](const PlacedMatrix& m) {
+            return !layout.strip && m.grid.transposed != layout.transposed && hasTokenRows(m);
+        });
     for (const PlacedMatrix& m : layout.matrices) {
         if (m.thumbnail)
             continue;
@@ -105,10 +110,10 @@ void paintBands(QPainter& painter, const BoardLayout& layout, const CellRef& cel
         const bool upright = m.grid.transposed == layout.transposed;
         if (!upright && !layout.strip && hasTokenRows(m) && *key < m.grid.rows())
             grow(keyBands, lineOf(m, true, *key, true));
-        if (!field && m.ref.stage == StageId::Scores && !layout.strip)
+        if (!field && m.ref.stage == StageId::Scores && keysAbove)
             grow(keyBands, lineOf(m, false, *key, false));
-        if (layout.strip && columnAxis(m.ref) == Axis::Key)
-            grow(keyBands, lineOf(m, false, *key, true));
+        if (!keysAbove && columnAxis(m.ref) == Axis::Key)
+            keyBands.push_back(lineOf(m, false, *key, true));
         if (layout.strip && rowAxis(m.ref) == Axis::Key)
             grow(rowRole(m) == Role::Value ? valueBands : keyRowBands,
                  lineOf(m, true, *key, labelled(m)));

@@ -343,7 +343,7 @@ BoardLayout layoutBoardOrStrip(const LayoutInput& in, bool wasStrip)
     const int widest = std::max(s.modelWidth(), s.contextWidth());
     if (!pinned && (longest > mostBoardTokens || widest > 4 * mostBoardTokens))
         return layoutStrip(in);
-    if (in.options.onTheWall && in.options.step && isPlain(s) &&
+    if (in.options.onTheWall && in.options.step && goesStepByStep(s) &&
         headsShown(in, false) == BoardOptions::Heads::One)
         return layoutStep(in, *in.options.step);
     BoardLayout board = layoutBoard(in);

@@ -171,10 +171,15 @@ bool boardDraws(const Scenario& s)
     return !s.has(Mistake::ReshapeWithoutTranspose) && !s.has(Mistake::RotatedValues);
 }
 
+bool goesStepByStep(const Scenario& s)
+{
+    return boardDraws(s) && !s.context && s.positions.kind == PositionKind::None && !s.block &&
+           !s.readout && !s.softcap && !s.mask.bias && !s.b_q && !s.b_k && !s.b_v && !s.b_o;
+}
+
 bool isPlain(const Scenario& s)
 {
-    return !s.context && s.positions.kind == PositionKind::None && !s.block && !s.readout &&
-           s.mistakes.empty() && !s.softcap && !s.mask.bias && !s.b_q && !s.b_k && !s.b_v && !s.b_o;
+    return goesStepByStep(s) && s.mistakes.empty();
 }
 
 bool allCopies(const Scenario& s)

@@ -10,7 +10,9 @@ namespace attention::ui {
 // Whether the board shows it truthfully: all but two mistakes, which are shown as a strip of what
 // they make of every stage.
 bool boardDraws(const Scenario& s);
-// Self-attention alone, with masks and heads: its strip has the names of its board.
+// Self-attention alone, with masks and heads, maybe by mistake: each of its stages is one crossing.
+bool goesStepByStep(const Scenario& s);
+// The same without a mistake: its strip has the names of its board.
 bool isPlain(const Scenario& s);
 // True when queries, keys and values are all X itself.
 bool allCopies(const Scenario& s);

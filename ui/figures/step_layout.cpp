@@ -116,9 +116,9 @@ Step stepOf(const LayoutInput& in, StageId id)
         return step;
     }
     default:
-        return {{pairs(of(masksSomething(s) ? StageId::MaskedScores : scaled), 0, true),
+        return {{pairs(of(masksScores(s) ? StageId::MaskedScores : scaled), 0, true),
                  pairs(of(StageId::Weights), 1, false)},
-                {QStringLiteral("softmax")}};
+                {masksWeights(s) ? tr("softmax, × mask") : QStringLiteral("softmax")}};
     }
 }
 

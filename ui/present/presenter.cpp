@@ -211,7 +211,7 @@ void Presenter::unfold()
     options.masked = m_before.masked;
     options.step.reset();
     // What is no plain attention takes more than one board, or cells too small for the wall.
-    options.form = isPlain(s) ? m_before.form : BoardOptions::Form::Strip;
+    options.form = goesStepByStep(s) ? m_before.form : BoardOptions::Form::Strip;
     options.unfoldQ = (step.stage == StageId::Embeddings || step.stage == StageId::HeadQueries) &&
                       !s.W_q.isIdentity();
     options.unfoldK = step.stage == StageId::HeadKeys && !s.W_k.isIdentity();
