@@ -56,8 +56,8 @@ void deliver(const Arguments& arguments, std::string_view text)
 
 void printError(std::string_view text)
 {
-    const QString line = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    const QByteArray bytes = "attention-lab: " + ui::plainLine(line).toUtf8() + '\n';
+    const QByteArray line = ui::plainLine(QString::fromUtf8(text)).toUtf8();
+    const QByteArray bytes = "attention-lab: " + line + '\n';
     writeAll(STDERR_FILENO,
              std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }

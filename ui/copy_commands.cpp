@@ -22,11 +22,6 @@ namespace {
 
 constexpr Eigen::Index mostCopied = 1'000'000; // numbers; a clipboard is no file
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 } // namespace
 
 CopyCommands::CopyCommands(MainWindow& window)
@@ -89,7 +84,8 @@ void CopyCommands::copyMatrix(const char* form, std::optional<MatrixRef> matrix)
     if (m_window.board().options().transposed)
         labelled = turned(std::move(labelled));
     const MatrixForm& row = *findMatrixForm(form);
-    put(row.write(labelled), tr("%1 as %2").arg(text(labelled.name), tr(row.name.data())));
+    put(row.write(labelled),
+        tr("%1 as %2").arg(QString::fromUtf8(labelled.name), tr(row.name.data())));
 }
 
 void CopyCommands::copyAltText(std::optional<MatrixRef> matrix)
@@ -110,7 +106,7 @@ void CopyCommands::copyAltText(std::optional<MatrixRef> matrix)
         if (m_window.board().options().transposed)
             labelled = turned(std::move(labelled));
         put(altText(labelled, m_window.board().options().hidden.touches(*matrix)),
-            tr("the description of %1").arg(text(labelled.name)));
+            tr("the description of %1").arg(QString::fromUtf8(labelled.name)));
     }
 }
 
@@ -134,7 +130,7 @@ void CopyCommands::copyExplanation()
                                 ? explainMeanWeight(*trace, cell->row, cell->column)
                                 : explain(*trace, *stage, cell->row, cell->column);
     put(explanationLatex(why, m_window.board().options().decimals),
-        tr("%1 as LaTeX").arg(text(why.title)));
+        tr("%1 as LaTeX").arg(QString::fromUtf8(why.title)));
 }
 
 void CopyCommands::addTo(QMenu& menu, const MatrixRef& matrix)
@@ -143,7 +139,7 @@ void CopyCommands::addTo(QMenu& menu, const MatrixRef& matrix)
     forms->setObjectName(QStringLiteral("copyAs"));
     for (const MatrixForm& form : matrixForms()) {
         QAction* action = forms->addAction(tr(form.name.data()));
-        action->setObjectName(QStringLiteral("copyAs.") + text(form.id));
+        action->setObjectName(QStringLiteral("copyAs.") + QString::fromUtf8(form.id));
         connect(action, &QAction::triggered, this,
                 [this, &form, matrix] { copyMatrix(form.id.data(), matrix); });
     }

@@ -45,7 +45,7 @@ QString nameOf(const MatrixRef& matrix)
     if (matrix.head == meanOfHeads)
         return PictureCommands::tr("mean weights");
     const std::string_view title = stageInfo(matrix.stage).title;
-    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+    return QString::fromUtf8(title);
 }
 
 } // namespace

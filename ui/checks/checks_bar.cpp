@@ -40,14 +40,9 @@ int rank(const Check& check)
                : static_cast<int>(found - order.begin());
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QString nameOf(CheckStatus status)
 {
-    return text(statusName(status));
+    return QString::fromUtf8(statusName(status));
 }
 
 // & is no mnemonic.
@@ -145,18 +140,19 @@ void ChecksBar::makeLines()
     for (const MistakeEffect& effect : m_answer.effects.each) {
         const MistakeInfo& info = mistakeInfo(effect.mistake);
         CheckLine line;
-        line.id = QStringLiteral("mistake.") + text(info.id);
+        line.id = QStringLiteral("mistake.") + QString::fromUtf8(info.id);
         line.rank = -3;
         if (effect.changes.empty()) {
             line.status = CheckStatus::ByDesign;
-            line.words = tr("%1: no effect on these numbers").arg(text(info.title));
+            line.words = tr("%1: no effect on these numbers").arg(QString::fromUtf8(info.title));
             line.detail = tr("without this mistake every number of every stage is the same");
         } else {
             const StageChange& first = effect.changes.front();
             line.status = CheckStatus::Fail;
             line.words = tr("%1: other numbers from %2 on")
-                             .arg(text(info.title), text(stageInfo(first.id).title));
-            line.detail = text(info.breaks);
+                             .arg(QString::fromUtf8(info.title),
+                                  QString::fromUtf8(stageInfo(first.id).title));
+            line.detail = QString::fromUtf8(info.breaks);
             line.cell = CellRef{{std::nullopt, first.id, first.head}, first.row, first.column};
         }
         m_lines.push_back(line);
@@ -176,7 +172,7 @@ void ChecksBar::makeLines()
         m_lines.push_back(line);
     }
     for (const Check& check : m_answer.checks) {
-        CheckLine line{text(check.id),
+        CheckLine line{QString::fromUtf8(check.id),
                        check.status,
                        checkWords(check),
                        QString::fromStdString(english(check.detail)),

@@ -27,11 +27,6 @@ namespace {
 // Each mistake is tried on the whole scenario before one is hidden.
 constexpr int mostTokens = 1024;
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QString capitalised(QString words)
 {
     words[0] = words[0].toUpper();
@@ -112,7 +107,7 @@ bool DetectiveBar::start()
     m_suspects->clear();
     for (const MistakeInfo& info : mistakeTable())
         if (!s.has(info.mistake))
-            m_suspects->addItem(text(info.title), static_cast<int>(info.mistake));
+            m_suspects->addItem(QString::fromUtf8(info.title), static_cast<int>(info.mistake));
     m_suspects->setCurrentIndex(-1);
     m_suspects->setPlaceholderText(tr("Which mistake is it?"));
     const auto chosen = QRandomGenerator::global()->bounded(static_cast<int>(possible.size()));
@@ -133,7 +128,8 @@ void DetectiveBar::accuse()
     const MistakeInfo& hidden = mistakeInfo(*m_document.hiddenMistake());
     if (m_suspects->currentData().toInt() == static_cast<int>(hidden.mistake))
         say(tr("Right: %1. %2. %3")
-                .arg(text(hidden.title), capitalised(text(hidden.breaks)), lookAt(true)),
+                .arg(QString::fromUtf8(hidden.title), capitalised(QString::fromUtf8(hidden.breaks)),
+                     lookAt(true)),
             true);
     else
         say(tr("Not “%1”. %2").arg(m_suspects->currentText(), lookAt(false)), false);
@@ -145,7 +141,8 @@ void DetectiveBar::reveal()
         return;
     const MistakeInfo& hidden = mistakeInfo(*m_document.hiddenMistake());
     say(tr("It was: %1. %2. %3")
-            .arg(text(hidden.title), capitalised(text(hidden.breaks)), lookAt(true)),
+            .arg(QString::fromUtf8(hidden.title), capitalised(QString::fromUtf8(hidden.breaks)),
+                 lookAt(true)),
         true);
 }
 
@@ -174,7 +171,8 @@ QString DetectiveBar::lookAt(bool solved)
     const StageChange& first = seen == changes.end() ? changes.front() : *seen;
     const Stage* stage = attention::find(*right, first.id, first.head);
     const QString row = shownLabels(rowLabels(*right, *stage)).value(first.row);
-    return tr("Look at the %1 of %2.").arg(text(stageInfo(first.id).title), quoted(row));
+    return tr("Look at the %1 of %2.")
+        .arg(QString::fromUtf8(stageInfo(first.id).title), quoted(row));
 }
 
 void DetectiveBar::say(const QString& sentence, bool solved)

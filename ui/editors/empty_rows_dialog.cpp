@@ -27,7 +27,7 @@ constexpr int mostShown = 6; // cells of a longer row; the others are as these
 
 QString sentence(std::string_view view)
 {
-    QString words = QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+    QString words = QString::fromUtf8(view);
     words[0] = words[0].toUpper();
     return words + QLatin1Char('.');
 }

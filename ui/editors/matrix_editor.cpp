@@ -39,7 +39,7 @@ QToolButton* menuButton(QWidget* parent, const char* objectName, const QString& 
 
 QString capitalised(std::string_view words)
 {
-    QString text = QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+    QString text = QString::fromUtf8(words);
     text[0] = text[0].toUpper();
     return text;
 }

@@ -74,11 +74,6 @@ void askNumber(QWidget* window, const QString& title, const QString& label, doub
     }
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QString capitalised(QString words)
 {
     words[0] = words[0].toUpper();
@@ -287,11 +282,12 @@ void fillMaskPresets(QMenu& menu, Document& document, QWidget* window)
 {
     menu.clear();
     for (const MaskPreset& preset : maskPresets()) {
-        const QString title = capitalised(text(preset.title));
-        const QString undo = tr("Mask: %1").arg(text(preset.title).section(QLatin1Char(':'), 0, 0));
+        const QString title = capitalised(QString::fromUtf8(preset.title));
+        const QString undo =
+            tr("Mask: %1").arg(QString::fromUtf8(preset.title).section(QLatin1Char(':'), 0, 0));
         const bool asks = !preset.parameter.empty();
         QAction* action = menu.addAction(asks ? title + QStringLiteral("…") : title);
-        action->setObjectName(QStringLiteral("preset.%1").arg(text(preset.id)));
+        action->setObjectName(QStringLiteral("preset.%1").arg(QString::fromUtf8(preset.id)));
         QObject::connect(action, &QAction::triggered, &document, [=, &document, &preset] {
             const auto set = [&](int number) {
                 return document.apply(
@@ -304,8 +300,8 @@ void fillMaskPresets(QMenu& menu, Document& document, QWidget* window)
                 return;
             }
             const Scenario& s = document.scenario();
-            askNumber(window, title, capitalised(text(preset.parameter)), preset.usual(s),
-                      [&](double value) -> std::optional<Problem> {
+            askNumber(window, title, capitalised(QString::fromUtf8(preset.parameter)),
+                      preset.usual(s), [&](double value) -> std::optional<Problem> {
                           if (value != std::round(value) || value < 1 || value > preset.most(s))
                               return Problem{"",
                                              {"a whole number from 1 to %1",
@@ -347,16 +343,16 @@ void fillPositionsMenu(QMenu& menu, Document& document)
         const Positions& now = document.scenario().positions;
         if (scheme.kind == PositionKind::Learned && now.kind != PositionKind::Learned)
             continue; // its table comes with a file
-        QAction* action =
-            entry(menu, document, "", capitalised(text(scheme.title)), now.kind == scheme.kind,
-                  tr("Change Positions"), [kind = scheme.kind](const Scenario& before) {
-                      Scenario changed = before;
-                      changed.positions.kind = kind;
-                      if (kind != PositionKind::Learned)
-                          changed.positions.table.reset();
-                      return changed;
-                  });
-        action->setObjectName(QStringLiteral("positions.%1").arg(text(scheme.id)));
+        QAction* action = entry(menu, document, "", capitalised(QString::fromUtf8(scheme.title)),
+                                now.kind == scheme.kind, tr("Change Positions"),
+                                [kind = scheme.kind](const Scenario& before) {
+                                    Scenario changed = before;
+                                    changed.positions.kind = kind;
+                                    if (kind != PositionKind::Learned)
+                                        changed.positions.table.reset();
+                                    return changed;
+                                });
+        action->setObjectName(QStringLiteral("positions.%1").arg(QString::fromUtf8(scheme.id)));
         kinds->addAction(action);
     }
 }
@@ -367,7 +363,7 @@ void fillMistakesMenu(QMenu& menu, Document& document, QWidget* window)
     menu.setToolTipsVisible(true);
     for (const MistakeInfo& info : mistakeTable()) {
         const bool on = document.scenario().has(info.mistake);
-        QAction* action = entry(menu, document, "", capitalised(text(info.title)), on,
+        QAction* action = entry(menu, document, "", capitalised(QString::fromUtf8(info.title)), on,
                                 on ? tr("Correct a Mistake") : tr("Make a Mistake"),
                                 [mistake = info.mistake](const Scenario& before) {
                                     Scenario changed = before;
@@ -375,8 +371,8 @@ void fillMistakesMenu(QMenu& menu, Document& document, QWidget* window)
                                         changed.mistakes.insert(mistake);
                                     return changed;
                                 });
-        action->setObjectName(QStringLiteral("mistakes.%1").arg(text(info.id)));
-        action->setToolTip(toolTipOf(capitalised(text(info.breaks))));
+        action->setObjectName(QStringLiteral("mistakes.%1").arg(QString::fromUtf8(info.id)));
+        action->setToolTip(toolTipOf(capitalised(QString::fromUtf8(info.breaks))));
     }
     menu.addSeparator();
     if (auto* detective = window->findChild<QAction*>(QStringLiteral("mistakes.detective")))

@@ -50,9 +50,7 @@ std::vector<BatchFile> batchFiles(const Trace& trace, const QString& stem,
     for (const Stage& stage : trace.stages) {
         one.matrix = {std::nullopt, stage.id, stage.head};
         const std::string_view name = stageInfo(stage.id).name;
-        add(one, stage.head,
-            QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))
-                .replace(u'_', u'-'));
+        add(one, stage.head, QString::fromUtf8(name).replace(u'_', u'-'));
     }
     PictureRequest plot = like;
     plot.kind = PictureKind::Plot;

@@ -143,7 +143,7 @@ QString number(double value)
 QString nameOf(StageId id)
 {
     const std::string_view name = stageInfo(id).name;
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    return QString::fromUtf8(name);
 }
 
 bool exists(const Trace& trace, const MatrixRef& matrix)
@@ -325,11 +325,10 @@ QString pictureName(const PictureRequest& request, const Scenario& scenario)
     };
     const MatrixRef& matrix = request.matrix;
     const std::string_view title = stageInfo(matrix.stage).title;
-    const QString name =
-        matrix.field ? QString::fromUtf8(fieldName(*matrix.field))
-        : matrix.head == meanOfHeads
-            ? tr(QT_TRANSLATE_NOOP("picture", "mean weights"))
-            : QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+    const QString name = matrix.field ? QString::fromUtf8(fieldName(*matrix.field))
+                         : matrix.head == meanOfHeads
+                             ? tr(QT_TRANSLATE_NOOP("picture", "mean weights"))
+                             : QString::fromUtf8(title);
     switch (request.kind) {
     case PictureKind::Board:
         break;
@@ -415,7 +414,7 @@ QStringList commandWords(const PictureRequest& request, const Scenario& scenario
         say("--range", QLatin1String(idOf(rangeChoices(), look.range)));
     if (request.hasPart(PalettePart)) {
         const std::string_view id = look.palette ? look.palette->id : paletteChoices().front().id;
-        say("--palette", QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
+        say("--palette", QString::fromUtf8(id));
     }
     if (request.hasPart(TurnPart))
         words << QLatin1String(look.transposed ? "--transposed" : "--no-transposed");

@@ -37,11 +37,6 @@ QString words(const char* text)
     return QCoreApplication::translate("picture", text);
 }
 
-QString qstring(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 // "Weights", "Queries of the head", "W_q (projection)".
 QString wordFor(const MatrixRef& matrix)
 {
@@ -49,7 +44,7 @@ QString wordFor(const MatrixRef& matrix)
         return QStringLiteral("%1: %2").arg(fieldSymbol(*matrix.field), fieldWord(*matrix.field));
     if (matrix.head == meanOfHeads)
         return ExportDialog::tr("Mean weights of all heads");
-    QString word = qstring(stageInfo(matrix.stage).title);
+    QString word = QString::fromUtf8(stageInfo(matrix.stage).title);
     word[0] = word[0].toUpper();
     return word;
 }
@@ -271,7 +266,7 @@ QWidget* ExportDialog::makeControls()
                                         QT_TR_NOOP("Red–Blue")};
     for (std::size_t i = 0; i < paletteChoices().size(); ++i)
         m_palette->addItem(i < std::size(palettes) ? tr(palettes[i])
-                                                   : qstring(paletteChoices()[i].id),
+                                                   : QString::fromUtf8(paletteChoices()[i].id),
                            static_cast<int>(i));
     return page;
 }

@@ -26,11 +26,6 @@ QString tr(const char* source)
     return QCoreApplication::translate("Compare", source);
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 void draw(QPainter& painter, const QRectF& place, int alignment, const QString& words,
           const QFont& font, const QColor& colour)
 {
@@ -163,7 +158,7 @@ QString CompareFigure::matrixName() const
 {
     if (m_matrix.field)
         return QString::fromUtf8(fieldName(*m_matrix.field));
-    QString name = text(stageInfo(m_matrix.stage).title);
+    QString name = QString::fromUtf8(stageInfo(m_matrix.stage).title);
     const Scenario& s = *shownState().trace->scenario;
     if (s.heads > 1 && m_matrix.head >= 0)
         return tr("%1, head %2").arg(name).arg(m_matrix.head + 1);

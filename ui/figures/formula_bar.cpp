@@ -21,11 +21,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("Board", text);
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 } // namespace
 
 qreal placeFormula(BoardLayout& layout, const LayoutInput& in, qreal left, qreal middle,
@@ -199,11 +194,11 @@ qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place
     for (const Mistake mistake : s.mistakes) {
         const MistakeInfo& info = mistakeInfo(mistake);
         PlacedText t;
-        t.text = tr("mistake: %1").arg(text(info.title));
+        t.text = tr("mistake: %1").arg(QString::fromUtf8(info.title));
         t.warning = true;
         Hotspot h;
         h.kind = Hotspot::Kind::Note;
-        h.says = tr("On purpose: %1").arg(text(info.breaks));
+        h.says = tr("On purpose: %1").arg(QString::fromUtf8(info.breaks));
         for (const MistakeEffect& effect :
              in.effects ? in.effects->each : std::vector<MistakeEffect>())
             if (effect.mistake == mistake && effect.changes.empty()) {
@@ -247,7 +242,7 @@ qreal placeNotes(BoardLayout& layout, const LayoutInput& in, const QRectF& place
         Hotspot h;
         h.kind = Hotspot::Kind::Focus;
         h.stage = stage.id;
-        h.says = tr("Show %1").arg(text(stageInfo(stage.id).title));
+        h.says = tr("Show %1").arg(QString::fromUtf8(stageInfo(stage.id).title));
         add(std::move(t), std::move(h));
     }
     return y + height - place.top();

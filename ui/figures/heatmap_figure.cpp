@@ -22,11 +22,6 @@ namespace attention::ui {
 
 namespace {
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QString tr(const char* source)
 {
     return QCoreApplication::translate("Heatmap", source);
@@ -103,7 +98,7 @@ QString HeatmapFigure::name(bool ofOneHead) const
         return QStringLiteral("%1: %2").arg(fieldSymbol(*m_ref.field), fieldWord(*m_ref.field));
     if (m_ref.head == meanOfHeads)
         return tr("Mean of the weights over %1 heads").arg(m_trace->scenario->heads);
-    QString words = text(stageInfo(m_stage->id).title);
+    QString words = QString::fromUtf8(stageInfo(m_stage->id).title);
     if (!words.isEmpty())
         words[0] = words[0].toUpper();
     if (m_stage->head >= 0 && m_trace->scenario->heads > 1) {

@@ -175,7 +175,7 @@ std::unique_ptr<Figure> headsFigure(TracePtr trace, StageId id, const FigureOpti
     for (int head = 0; head < trace->scenario->heads; ++head)
         matrices.push_back({std::nullopt, id, head});
     const std::string_view name = stageInfo(id).title;
-    QString title = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    QString title = QString::fromUtf8(name);
     title[0] = title[0].toUpper();
     return panelsFigure(trace, matrices, PanelsFigure::Form::Sheet,
                         tr("%1 of all heads").arg(title), shared);

@@ -21,11 +21,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("Board", text);
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QString shapeText(int rows, int columns)
 {
     return QStringLiteral("(%1, %2)").arg(rows).arg(columns);
@@ -181,7 +176,7 @@ QString rangeWords(const Scenario& s, ColourRange range, ValueKind kind)
 
 QString shapeFor(const Scenario& s, StageId id)
 {
-    return ownShape(s, text(stageInfo(id).shape));
+    return ownShape(s, QString::fromUtf8(stageInfo(id).shape));
 }
 
 QString fieldSymbol(MatrixField field)
@@ -252,7 +247,7 @@ QString symbolFor(const Trace& trace, StageId id, int head)
     const auto number = [&](int index) {
         return s.heads > 1 && head >= 0 ? subscript(index + 1) : QString();
     };
-    QString symbol = text(stageInfo(id).symbol);
+    QString symbol = QString::fromUtf8(stageInfo(id).symbol);
     switch (id) {
     case StageId::HeadKeys:
     case StageId::HeadValues:
@@ -459,15 +454,15 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
     if (ref.head == meanOfHeads) {
         const QString over = tr("over %1 heads").arg(s.heads);
         return {tr("%1: no head mixes values with it   %2 = %3")
-                    .arg(over, shapeLetters(s, text(info.shape)), numbers),
+                    .arg(over, shapeLetters(s, QString::fromUtf8(info.shape)), numbers),
                 tr("%1: no head uses it").arg(over), QStringLiteral("%1  %2").arg(over, numbers),
                 over};
     }
     if (!board && !isPlain(s)) {
-        QString title = text(info.title);
+        QString title = QString::fromUtf8(info.title);
         if (s.heads == 1)
             title.remove(QLatin1String(" of the head"));
-        const QString letters = shapeLetters(s, text(info.shape));
+        const QString letters = shapeLetters(s, QString::fromUtf8(info.shape));
         const Stage* stage = find(in.trace, ref.stage, ref.head);
         QStringList all = forms(title, letters);
         const QString formula = formulaFor(in.trace, *stage);
@@ -508,10 +503,10 @@ QStringList captionsFor(const LayoutInput& in, const MatrixRef& ref, const CellG
                                   : tr("heads joined · W_o"),
                      s.W_o ? QStringLiteral("(n, d)") : QStringLiteral("(n, h·dᵥ)"));
     default: {
-        QString title = text(info.title);
+        QString title = QString::fromUtf8(info.title);
         if (s.heads == 1)
             title.remove(QLatin1String(" of the head"));
-        return forms(title, shapeLetters(s, text(info.shape)));
+        return forms(title, shapeLetters(s, QString::fromUtf8(info.shape)));
     }
     }
 }

@@ -114,7 +114,7 @@ QString cellName(const Trace& trace, const CellRef& cell)
         if (!stage)
             return {};
         const std::string_view title = stageInfo(stage->id).title;
-        matrix = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+        matrix = QString::fromUtf8(title);
         if (trace.scenario->heads == 1)
             matrix.remove(tr(" of the head"));
         if (cell.matrix.head == meanOfHeads)
