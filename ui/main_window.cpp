@@ -169,6 +169,7 @@ void MainWindow::setPlace(Place place)
     m_rail->setPlace(place);
     m_presenter->setBoardShown(place == Place::Board);
     m_checks->setSentences(place == Place::Board);
+    m_topBar->setBoardShown(place == Place::Board);
     m_column->setAside(m_presenting || place != Place::Board);
     updateActions(*this);
     updateStatus();

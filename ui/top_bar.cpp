@@ -204,7 +204,9 @@ void TopBar::update()
     };
     for (const char* name : leaving)
         if (QToolButton* chip = chipNamed(name))
-            chip->setVisible(!chip->property("away").toBool());
+            chip->setVisible(
+                !chip->property("away").toBool() &&
+                (m_boardShown || (chip != m_scale && chip != m_mask && chip != m_heads)));
     int others = widthOfButtons();
     if (others + 200 > width()) { // better the word alone than a text cut at both ends
         m_mask->setText(tr("mask"));
@@ -219,6 +221,12 @@ void TopBar::update()
     const QString shown = m_title->text().isEmpty() ? m_title->placeholderText() : m_title->text();
     m_title->setFixedWidth(std::clamp(width() - others - 60, 90, std::max(150, width() / 4)));
     m_title->setToolTip(toolTipOf(shown));
+}
+
+void TopBar::setBoardShown(bool shown)
+{
+    m_boardShown = shown;
+    update();
 }
 
 void TopBar::setTheme(const Theme& theme)

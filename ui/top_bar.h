@@ -28,6 +28,8 @@ public:
     void setTheme(const Theme& theme);
     // Titles, and as many chips as there is room for; those with the property "away" stay away.
     void update();
+    // Elsewhere the switches of the scenario would change what nobody sees.
+    void setBoardShown(bool shown);
 
 protected:
     void resizeEvent(QResizeEvent*) override { update(); }
@@ -36,6 +38,7 @@ private:
     QToolButton* chip(const QString& objectName, const QString& text, const QString& says);
 
     Document& m_document;
+    bool m_boardShown = true;
     QLineEdit* m_title;
     QToolButton* m_scale;
     QToolButton* m_mask;

@@ -19,6 +19,13 @@ std::string symbol(StageId id)
     return std::string(stageInfo(id).symbol);
 }
 
+// "Vₕ" of the second head: "V_2", and where there is only one "V".
+std::string ofHead(const std::string& symbolOfHeads, int head, const Scenario& s)
+{
+    const std::string base = symbolOfHeads.substr(0, symbolOfHeads.find("ₕ"));
+    return s.heads == 1 ? base : base + "_" + std::to_string(head + 1);
+}
+
 // One of Q, K and V: what it is made from, and how many heads share its columns.
 struct Projected {
     StageId whole;
@@ -95,7 +102,8 @@ Operand explainAffine(Explanation& e, const AskedCell& c, const Affine& a, int r
     if (a.W) {
         const RowVector x = input.row(row);
         const RowVector w = a.W->col(column).transpose();
-        result = steps.add({"row of %1 · column of %2", {symbol(a.input), a.nameOfW}},
+        result = steps.add({"row of %1 · column %2 of %3",
+                            {symbol(a.input), std::to_string(column + 1), a.nameOfW}},
                            Operation::Dot, pairs(x, OperandRole::Plain, w, a.role));
     } else {
         const Operand source =
@@ -220,9 +228,11 @@ void explainHeadOutput(Explanation& e, const AskedCell& c)
     const StageId values = turned ? StageId::RotatedValues : StageId::HeadValues;
     const RowVector p = c.values(StageId::Weights, c.head).row(c.row);
     const RowVector v = c.values(values, c.head).col(c.column).transpose();
-    Steps(e.plain).add(
-        {"weights of %1 · column of %2", {subscriptLabel(s.tokens, c.row), symbol(values)}},
-        Operation::Dot, pairs(p, OperandRole::Weight, v, OperandRole::Value), c.value);
+    Steps(e.plain).add({"weights of %1 · column %2 of %3",
+                        {subscriptLabel(s.tokens, c.row), std::to_string(c.column + 1),
+                         ofHead(symbol(values), c.head, s)}},
+                       Operation::Dot, pairs(p, OperandRole::Weight, v, OperandRole::Value),
+                       c.value);
     if (turned)
         e.notes.push_back({"The values were turned as well (a mistake).", {}});
 }

@@ -99,6 +99,12 @@ public:
         return false;
     }
 
+    void nullByte(std::size_t position)
+    {
+        stop("", {"not valid JSON: a null byte", {}});
+        place(position);
+    }
+
 private:
     struct Frame {
         JsonValue value; // a List, Numbers, Bools or Object that is still open
@@ -275,6 +281,10 @@ std::string itemPath(const std::string& path, std::size_t index)
 std::variant<JsonValue, Problem> parseJson(std::string_view text)
 {
     Builder builder(text);
+    if (const std::size_t at = text.find('\0'); at != std::string_view::npos) {
+        builder.nullByte(at + 1); // which the parser would take for the end
+        return builder.result();
+    }
     try {
         nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
         return builder.result();

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace attention {
 
@@ -269,7 +270,10 @@ std::string forPeople(double value, int decimals)
         return value > 0 ? "∞" : "-∞";
     if (std::abs(value) > 1e7)
         return roughly(value);
-    const int places = value == std::trunc(value) ? 0 : std::clamp(decimals, 0, 17);
+    // A whole number but for the rounding of a few operations is written as one.
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(value);
+    const bool whole = std::abs(value - std::round(value)) <= rounding;
+    const int places = whole ? 0 : std::clamp(decimals, 0, 17);
     return withoutNegativeZero(characters(value, std::chars_format::fixed, places));
 }
 

@@ -420,7 +420,7 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
     const Scenario& s = *trace.scenario;
     const double wanted = 1 / std::sqrt(static_cast<double>(headWidth(s)));
     double ratio = wanted;
-    bool measured = false, fits = true;
+    bool measured = false, fits = true, tooSmall = false;
     Gap all;
     for (int h = 0; h < s.heads; ++h) {
         const Matrix& S = values(trace, StageId::Scores, h);
@@ -429,8 +429,13 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
         Eigen::Index i = 0, j = 0;
         const Gap ofHead = gap(scaled, S * wanted);
         all.see(ofHead, h);
-        if (S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j) == 0) {
+        const double largest = S.array().isFinite().select(S.cwiseAbs(), 0).maxCoeff(&i, &j);
+        if (largest == 0) {
             all.see(gap(S, Matrix::Zero(S.rows(), S.cols())), h); // ∞ is ∞ at every scale
+            continue;
+        }
+        if (largest < 1e-290) { // twelve digits of what is scaled have to be left
+            tooSmall = true;
             continue;
         }
         const double found = scaled(i, j) / S(i, j);
@@ -446,7 +451,8 @@ Finding scaleFitsHeadSize(const Trace& trace, const std::stop_token&)
     if (fits && all.lost.isThere())
         return undecided(trace, all.lost, StageId::ScaledScores, otherwise);
     if (!measured)
-        return notApplicable("every score is 0, so no scale can be seen");
+        return notApplicable(tooSmall ? "the scores are too small to see a scale"
+                                      : "every score is 0, so no scale can be seen");
     const std::vector<std::string> numbers = {forPeople(ratio, 3), forPeople(wanted, 3),
                                               std::to_string(headWidth(s))};
     if (fits)

@@ -175,6 +175,13 @@ private slots:
         QCOMPARE(status(scale), QString("fail"));
         huge.scale.kind = ScaleKind::None;
         QCOMPARE(status(checked(huge).at("scale_fits_head_size")), QString("by_design"));
+
+        // Nor do those of which no twelve digits are left.
+        Scenario tiny = test::scenarioOf(test::matrix({{1e-157, 0}, {0, 1e-157}}));
+        tiny.scale = {ScaleKind::Custom, 100};
+        QCOMPARE(status(checked(tiny).at("scale_fits_head_size")), QString("not_applicable"));
+        tiny.X = share(test::matrix({{1e-140, 0}, {0, 1e-140}}));
+        QCOMPARE(status(checked(tiny).at("scale_fits_head_size")), QString("by_design"));
     }
 
     void aSingleNan()

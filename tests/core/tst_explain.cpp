@@ -633,7 +633,7 @@ private slots:
         s.b_q = share(test::matrix({{-0.5}}));
         s.b_v = share(test::matrix({{10, 20}}));
         QCOMPARE(plain(s, StageId::Queries, 0, 0),
-                 (QStringList{"row of X · column of W_q: 1·5 + 2·6 = 17",
+                 (QStringList{"row of X · column 1 of W_q: 1·5 + 2·6 = 17",
                               "+ b_q: 17 + (−0.500) = 16.500"}));
         QCOMPARE(plain(s, StageId::Values, 1, 1),
                  (QStringList{"the same as in X: 4", "+ b_v: 4 + 20 = 24"}));

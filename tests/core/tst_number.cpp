@@ -76,6 +76,10 @@ private slots:
         QTest::newRow("minus zero") << -0.0 << 3 << "0";
         QTest::newRow("three decimals") << 0.18700001 << 3 << "0.187";
         QTest::newRow("rounded up") << 1.9996 << 3 << "2.000";
+        QTest::newRow("whole but for rounding") << 1.9999999999999998 << 3 << "2";
+        QTest::newRow("one but for rounding") << -0.9999999999999999 << 3 << "-1";
+        QTest::newRow("nearly one") << 1 - 1e-14 << 3 << "1.000";
+        QTest::newRow("nearly zero") << 1e-17 << 3 << "0.000";
         QTest::newRow("negative") << -2.5 << 1 << "-2.5";
         QTest::newRow("small stays fixed") << 1e-9 << 3 << "0.000";
         QTest::newRow("small and negative") << -1e-9 << 3 << "0.000";

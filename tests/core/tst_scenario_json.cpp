@@ -168,6 +168,8 @@ private slots:
         row("", "line 1, column 1: not valid JSON: unexpected end of input");
         row(" \n", "line 2, column 1: not valid JSON: unexpected end of input");
         row("hello", "line 1, column 1: not valid JSON: invalid literal");
+        row("{\"X\": [[1]]}\n" + std::string(1, '\0') + "{]",
+            "line 2, column 1: not valid JSON: a null byte");
         row("{]", "line 1, column 2: not valid JSON: unexpected ']'");
         row("{\n\"title\":\n \"é😀x\",,", "line 3, column 8: not valid JSON: unexpected ','");
         row("{\"X\": [[1, 2], ", "line 1, column 16: not valid JSON: unexpected end of input");

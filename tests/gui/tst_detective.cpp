@@ -265,7 +265,7 @@ private slots:
             QTest::qWait(1); // the board comes first
             return s.window.findChild<QTextEdit*>("explanation")->toPlainText();
         };
-        QVERIFY2(told().contains("Something here is wrong"), qPrintable(told()));
+        QVERIFY2(told().contains("A mistake is hidden somewhere"), qPrintable(told()));
         QVERIFY(!s.document.isMistakeTold());
         s.window.findChild<QToolButton*>("detectiveReveal")->click();
         QVERIFY(s.document.isMistakeTold());

@@ -172,14 +172,22 @@ private slots:
     void opensAndCloses()
     {
         {
-            Session small("abc-unscaled", {1024, 600}); // nobody has decided: the board has it all
+            Session small("abc-unscaled", {900, 600}); // nobody has decided: the board has it all
             QVERIFY(!small.column().isVisible());
             QVERIFY(!small.action("view.explain")->isChecked());
-            small.action("view.explain")->trigger();
-            QVERIFY(small.column().isVisible());
+            small.window.resize(1024, 600);
+            QTRY_VERIFY(small.column().isVisible());
             QCOMPARE(small.column().width(), 300);
+            QVERIFY(!small.window.board().boardLayout().strip);
+            small.action("view.explain")->trigger();
+            QVERIFY(!small.column().isVisible());
         }
-        Session s("abc-unscaled", {1024, 600}); // remembered
+        {
+            Session small("abc-unscaled", {1024, 600}); // remembered
+            QVERIFY(!small.column().isVisible());
+            small.action("view.explain")->trigger();
+        }
+        Session s("abc-unscaled", {900, 600});
         QVERIFY(s.column().isVisible());
         s.window.resize(1366, 740);
         QTRY_COMPARE(s.column().width(), 344);
@@ -200,8 +208,9 @@ private slots:
         for (const char* page : {"view.scaling", "view.memory"}) {
             s.action(page)->trigger();
             QVERIFY(!s.column().isVisible());
+            QVERIFY(!s.button("scaleChip")->isVisible()); // it would change what nobody sees
             s.action("view.board")->trigger();
-            QVERIFY(s.column().isVisible());
+            QVERIFY(s.column().isVisible() && s.button("scaleChip")->isVisible());
         }
         s.window.setPresenting(true);
         QVERIFY(!s.column().isVisible());

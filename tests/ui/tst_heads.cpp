@@ -11,6 +11,7 @@
 #include "ui/views/board_view.h"
 
 #include <QMenu>
+#include <QSignalSpy>
 
 #include <set>
 
@@ -111,6 +112,9 @@ private slots:
         QVERIFY(!m->shows(0, 1) && !m->shows(0, 4) && !m->shows(4, 2));
         QVERIFY(s.view.editCell({W_q, 0, 3}));
         QVERIFY(!s.view.editCell({W_q, 0, 1}));
+        QSignalSpy problems(&s.view, &BoardView::problem);
+        QVERIFY(!s.view.editCell({{std::nullopt, StageId::Weights, 1}, 0, 0}));
+        QCOMPARE(problems.count(), 1); // it is computed, and that is said
     }
 
     // While the weights are those of several heads, what belongs to one stands back; the heading of

@@ -12,6 +12,7 @@
 #include "ui/document/document.h"
 #include "ui/figures/cells.h"
 #include "ui/figures/labels.h"
+#include "ui/figures/layout_parts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QActionGroup>
@@ -95,7 +96,7 @@ QString scaleText(const Document& document)
     if (document.scenario().has(Mistake::ScaleBySqrtDModel))
         return QStringLiteral("÷√d_model"); // whatever the scale says
     return scale.kind == ScaleKind::Custom
-               ? QStringLiteral("× %1").arg(QString::fromStdString(shortest(scale.multiplier)))
+               ? QStringLiteral("× %1").arg(inFewDigits(scale.multiplier))
                : QStringLiteral("÷√dₖ");
 }
 

@@ -9,6 +9,7 @@
 #include <QtWidgets/QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention::ui {
 
@@ -80,6 +81,11 @@ void ExplanationView::setUnfolded(bool unfolded)
     m_unfolded = unfolded;
     write();
     verticalScrollBar()->setValue(scrolled);
+}
+
+int ExplanationView::neededHeight() const
+{
+    return static_cast<int>(std::ceil(document()->size().height())) + 2 * frameWidth();
 }
 
 void ExplanationView::startBlock(QTextCursor& cursor, const QTextBlockFormat& format)

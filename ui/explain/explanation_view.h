@@ -23,6 +23,7 @@ public:
     void setExplanation(const std::optional<CellExplanation>& explanation);
     const std::optional<CellExplanation>& explanation() const { return m_explanation; }
     void setUnfolded(bool unfolded);
+    int neededHeight() const; // to be seen without scrolling, in its present width
 
 signals:
     void foldRequested(); // the line over the computer's form was clicked

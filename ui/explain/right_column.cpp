@@ -28,7 +28,7 @@ namespace attention::ui {
 
 namespace {
 
-constexpr int roomyWindow = 1200; // from this width on it is open unless closed
+constexpr int roomyWindow = 1000; // from this width on it is open unless closed
 constexpr auto openKey = "rightColumn";
 constexpr auto unfoldedKey = "computerForm";
 
@@ -201,6 +201,7 @@ void RightColumn::setUnfolded(bool unfolded)
     m_unfolded = unfolded;
     QSettings().setValue(QLatin1String(unfoldedKey), unfolded);
     m_explanation->setUnfolded(unfolded);
+    fitHeights();
     emit openChanged();
 }
 
@@ -272,7 +273,10 @@ void RightColumn::fitHeights()
 
     QTextDocument& text = *m_scenario->document();
     text.setTextWidth(inside - 4);
-    const int room = std::min(height() * (m_cards.empty() ? 38 : 28) / 100, rest - 2 * gap - 1);
+    // What the explanation does not need is the scenario's, and at least a share of the whole.
+    const int share = height() * (m_cards.empty() ? 38 : 28) / 100;
+    const int left = rest - 2 * gap - 1;
+    const int room = std::min(std::max(share, left - m_explanation->neededHeight()), left);
     const bool told =
         !m_document.scenario().description.empty() && room >= qRound(2.5 * m_theme.base);
     m_scenario->setVisible(told);
@@ -297,7 +301,7 @@ std::optional<CellExplanation> RightColumn::told(const Trace& trace, const CellR
         e->value = QStringLiteral("?");
     e->plain = {{QString(),
                  {{hidden ? tr("would name hidden numbers")
-                          : tr("How should it come about? Something here is wrong."),
+                          : tr("How should it come about? A mistake is hidden somewhere."),
                    OperandRole::Plain}}}};
     e->computer.clear();
     e->exact = {};
@@ -314,6 +318,7 @@ void RightColumn::refresh()
         return;
     const std::optional<CellRef>& asked = m_board.selection().asked();
     m_explanation->setExplanation(asked ? told(*trace, *asked) : std::nullopt);
+    fitHeights();
     const std::optional<CellExplanation>& shown = m_explanation->explanation();
     const bool isStage = shown && !shown->cell.matrix.field;
     const bool pinned = isStage && m_pins.contains(shown->cell);

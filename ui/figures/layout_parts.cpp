@@ -212,6 +212,12 @@ bool scalesSomething(const Scenario& s)
     return scaleFactor(s) != 1;
 }
 
+QString inFewDigits(double value)
+{
+    const std::string all = shortest(value);
+    return all.size() <= 6 ? QString::fromStdString(all) : QString::number(value, 'g', 4);
+}
+
 QString scaleWord(const Scenario& s)
 {
     if (s.has(Mistake::ScaleBySqrtDModel))
@@ -220,7 +226,7 @@ QString scaleWord(const Scenario& s)
     case ScaleKind::InverseSqrtDk:
         return QStringLiteral("÷√%1").arg(headWidth(s));
     case ScaleKind::Custom:
-        return QStringLiteral("× %1").arg(QString::fromStdString(shortest(s.scale.multiplier)));
+        return QStringLiteral("× %1").arg(inFewDigits(s.scale.multiplier));
     case ScaleKind::None:
         break;
     }
@@ -229,7 +235,7 @@ QString scaleWord(const Scenario& s)
 
 QString capWord(const Scenario& s)
 {
-    return tr("cap %1").arg(QString::fromStdString(shortest(s.softcap.value_or(0))));
+    return tr("cap %1").arg(inFewDigits(s.softcap.value_or(0)));
 }
 
 MatrixRef sourceOf(const Scenario& s, MatrixField projection)

@@ -23,6 +23,8 @@ bool masksSomething(const Scenario& s);
 bool masksScores(const Scenario& s);
 bool masksWeights(const Scenario& s);
 bool scalesSomething(const Scenario& s);
+// In at most four digits: "0.125", "0.04419".
+QString inFewDigits(double value);
 // "÷√2", "× 0.125", "no ÷√dₖ".
 QString scaleWord(const Scenario& s);
 QString capWord(const Scenario& s); // "cap 30"

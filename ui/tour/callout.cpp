@@ -3,12 +3,30 @@
 
 #include "ui/tour/callout.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtGui/QPainter>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QToolButton>
 
 namespace attention::ui {
+
+namespace {
+
+// Words at the left, arithmetic at the right; what follows an underscore in a word stands lower.
+QString inColumns(const std::vector<ExplanationLine>& lines)
+{
+    static const QRegularExpression lower(QStringLiteral("_(\\w+)"));
+    QString rows;
+    for (const ExplanationLine& line : lines)
+        rows += QStringLiteral("<tr><td style=\"white-space: nowrap; padding-right: 14px\">%1</td>"
+                               "<td>%2</td></tr>")
+                    .arg(line.word.toHtmlEscaped().replace(lower, QStringLiteral("<sub>\\1</sub>")),
+                         plainText(line.arithmetic).toHtmlEscaped());
+    return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"0\">%1</table>").arg(rows);
+}
+
+} // namespace
 
 Callout::Callout(QWidget* window)
     : QFrame(window)
@@ -28,8 +46,8 @@ Callout::Callout(QWidget* window)
     m_text->setObjectName(QStringLiteral("calloutText"));
     m_arithmetic->setObjectName(QStringLiteral("calloutArithmetic"));
     for (QLabel* label : {m_title, m_text, m_arithmetic}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(label != m_arithmetic);
+        label->setTextFormat(label == m_arithmetic ? Qt::RichText : Qt::PlainText);
+        label->setWordWrap(true);
         column->addWidget(label);
     }
     m_buttons->setContentsMargins(0, 4, 0, 0);
@@ -43,7 +61,7 @@ void Callout::setTheme(const Theme& theme)
     m_theme = theme;
     m_title->setFont(theme.bold(16.0 / 14));
     m_text->setFont(theme.body());
-    m_arithmetic->setFont(theme.mono(13.0 / 14));
+    m_arithmetic->setFont(theme.body(13.0 / 14));
     // The opposite of the window, so that nobody takes it for a part of the board.
     setStyleSheet(
         QStringLiteral("QFrame#callout { background: %1; border-radius: 4px; }"
@@ -59,7 +77,8 @@ void Callout::setTheme(const Theme& theme)
         button->setFont(theme.body());
 }
 
-void Callout::say(const QString& title, const QString& text, const QString& arithmetic)
+void Callout::say(const QString& title, const QString& text,
+                  const std::vector<ExplanationLine>& arithmetic)
 {
     for (QWidget* widget : m_added) {
         widget->hide(); // at once; it may be what was just clicked
@@ -70,8 +89,8 @@ void Callout::say(const QString& title, const QString& text, const QString& arit
     m_title->setText(title);
     m_text->setText(text);
     m_text->setVisible(!text.isEmpty());
-    m_arithmetic->setText(arithmetic);
-    m_arithmetic->setVisible(!arithmetic.isEmpty());
+    m_arithmetic->setText(inColumns(arithmetic));
+    m_arithmetic->setVisible(!arithmetic.empty());
     m_row->hide();
     setAccessibleDescription(QStringLiteral("%1 %2").arg(title, text));
 }
@@ -101,7 +120,6 @@ void Callout::setWidth(int width)
 {
     setFixedWidth(width);
     const bool narrow = width < 24 * m_theme.base;
-    m_arithmetic->setWordWrap(narrow);
     m_buttons->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_buttons->activate();
     layout()->invalidate();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/explain/cell_explanation.h"
 #include "ui/theme/theme.h"
 
 #include <QtWidgets/QFrame>
@@ -22,10 +23,11 @@ public:
 
     void setTheme(const Theme& theme);
     // Plain text; `arithmetic` stands below it in columns. Buttons and widgets are gone.
-    void say(const QString& title, const QString& text, const QString& arithmetic = {});
+    void say(const QString& title, const QString& text,
+             const std::vector<ExplanationLine>& arithmetic = {});
     QToolButton* addButton(const QString& text, const QString& objectName);
     void addWidget(QWidget* widget); // below the text; goes with the next `say`
-    void setWidth(int width);        // a narrow one breaks its arithmetic and piles its buttons up
+    void setWidth(int width);        // a narrow one piles its buttons up
 
 private:
     QLabel* m_title;

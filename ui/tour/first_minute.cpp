@@ -181,9 +181,11 @@ void FirstMinute::go(Step step)
     case Step::Answer: {
         const CellRef cell = *m_window.board().selection().pinned;
         const TracePtr trace = m_window.document().trace();
-        m_callout->say(cellSentence(*trace, cell),
+        const CellExplanation why = *explainCell(*trace, cell, 3);
+        m_callout->say(QStringLiteral("%1 = %2").arg(why.name, why.value),
                        tr("Its query, its key and its value are lit. This is how it is computed:"),
-                       cellArithmetic(*trace, cell, 3));
+                       why.exact.arithmetic.empty() ? why.plain
+                                                    : std::vector{why.plain.front(), why.exact});
         next(Step::Guess);
         break;
     }

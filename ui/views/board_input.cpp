@@ -340,8 +340,10 @@ void BoardView::keyPressEvent(QKeyEvent* event)
 bool BoardView::editCell(const CellRef& cell, const QString& typed)
 {
     const std::optional<CellRef> input = inputOf(cell);
-    if (!input)
+    if (!input) {
+        emit problem(tr("This number is computed: change one that is given"));
         return false;
+    }
     const PlacedMatrix* m = boardLayout().find(cell.matrix);
     if (!m || m->thumbnail || !m->shows(cell.row, cell.column))
         return false;
