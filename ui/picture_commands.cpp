@@ -59,7 +59,7 @@ PictureCommands::PictureCommands(MainWindow& window)
 FigureOptions PictureCommands::figureOptions() const
 {
     const BoardView& board = m_window.board();
-    FigureOptions look{board.options(), board.folds()};
+    FigureOptions look{board.options(), board.boardLayout().unfolded}; // as it is seen
     look.explained = m_window.column().pins().cells();
     return look;
 }

@@ -36,7 +36,8 @@ const std::array<Option, 32> options = {{
     {"--explain", Kind::Text, "STAGE[,head]:row,column",
      "the arithmetic of this number under it; may be repeated", true},
     {"--board", Kind::Text, "WORD,WORD…",
-     "unfold queries, keys, values; show sums: what it may say is listed when it cannot be read"},
+     "the board with queries, keys, values, output, sums, all-heads, no-scaled, no-masked and "
+     "more"},
     {"--compare", Kind::Text, "OTHER", "OTHER, FILE and FILE - OTHER: of the weights, or --stage"},
     {"--plot", Kind::Choice, "LAB", "this plot instead of the board", false, plotNames},
     {"--title", Kind::Text, "TEXT", "this title instead of the picture's own"},

@@ -104,6 +104,22 @@ private slots:
     }
 
     // What is pinned as A is the very state that is there, until something changes.
+    // What the window has no room for does not turn up in the picture, which has.
+    void theBoardIsTheOneThatIsSeen()
+    {
+        Session s("abc-causal");
+        s.window.resize(1366, 730);
+        const auto stands = [&](StageId id) {
+            const BoardLayout& layout = s.window.board().boardLayout();
+            return layout.find({std::nullopt, id, 0}) != nullptr;
+        };
+        QTRY_VERIFY(stands(StageId::MaskedScores) && !stands(StageId::ScaledScores));
+        s.trigger("file.exportBoard");
+        const BoardFolds& shown = s.dialog()->request().look.board;
+        QCOMPARE(shown.masked, BoardFolds::Shown::Yes);
+        QCOMPARE(shown.scaled, BoardFolds::Shown::No);
+    }
+
     void aFreshPinTakesNothingAway()
     {
         Session s("cat-sat");

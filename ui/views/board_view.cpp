@@ -374,23 +374,15 @@ std::optional<CellRef> BoardView::inputOf(const CellRef& cell) const
     return input;
 }
 
-BoardFolds BoardView::folds() const
-{
-    BoardFolds folds = m_options;
-    const BoardFolds& now = boardLayout().unfolded;
-    folds.unfoldQ = now.unfoldQ;
-    folds.unfoldK = now.unfoldK;
-    folds.unfoldV = now.unfoldV;
-    folds.unfoldO = now.unfoldO;
-    return folds;
-}
-
 void BoardView::act(const Hotspot& h)
 {
     BoardOptions options = m_options;
     const Scenario& s = m_document.scenario();
-    const BoardFolds& now = boardLayout().unfolded;
-    static_cast<BoardFolds&>(options) = folds();
+    const BoardFolds& now = boardLayout().unfolded; // also what is unfolded for what is asked
+    options.unfoldQ = now.unfoldQ;
+    options.unfoldK = now.unfoldK;
+    options.unfoldV = now.unfoldV;
+    options.unfoldO = now.unfoldO;
     switch (h.kind) {
     case Hotspot::Kind::Focus:
     case Hotspot::Kind::FocusField:

@@ -37,8 +37,6 @@ public:
     void setEffects(MistakeEffects effects);
     const BoardOptions& options() const { return m_options; }
     void setOptions(const BoardOptions& options);
-    // What is unfolded, also for what is asked.
-    BoardFolds folds() const;
     const Theme& theme() const { return m_theme; }
     void setTheme(const Theme& theme);
 
